@@ -1,18 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#test/processes/free-port.ts'
 import { openMailServer } from '#test/services/smtp-server.ts'
+import { reasonToSkip } from './reason-to-skip.ts'
 
+const noPrometheus = reasonToSkip({ packages: ['prometheus'] })
+const noPrograms = reasonToSkip({ packages: ['prometheus', 'prometheus-alertmanager'] })
 const deploy = join(import.meta.dirname, '../../deploy')
 
 test('passes promtool for alert rules, their tests and the configuration', (context) => {
+  if (noPrometheus) return context.skip(noPrometheus)
   const promtool = (...args: string[]) =>
     spawnSync('promtool', args, { cwd: deploy, encoding: 'utf8' })
-  if (promtool('--version').error) return context.skip('there is no promtool here')
   for (const args of [
     ['check', 'config', 'prometheus.yml'],
     ['test', 'rules', 'alerts.test.yml'],
@@ -22,41 +25,55 @@ test('passes promtool for alert rules, their tests and the configuration', (cont
   }
 })
 
-test('Alertmanager mails an alert to the operator', async (context) => {
-  if (spawnSync('prometheus-alertmanager', ['--version']).error)
-    return context.skip('there is no prometheus-alertmanager here')
-  const mail = await openMailServer()
-  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-alertmanager-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const config = (await readFile(join(deploy, 'alertmanager.yml'), 'utf8'))
-    .replace('mail.hanpyeon.example:587', new URL(mail.url).host)
-    .replace(/^ *auth_.*\n/gm, '')
-    .replace('group_wait: 10s', 'group_wait: 0s')
-    .replace('send_resolved', 'require_tls: false\n        send_resolved')
-  const file = join(folder, 'alertmanager.yml')
-  await writeFile(file, config)
-  const port = await freePort()
-  const alertmanager = spawn('prometheus-alertmanager', [
-    `--config.file=${file}`,
-    `--storage.path=${folder}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    '--cluster.listen-address=',
-  ])
+/** Starts a program in a folder of its own until the test ends. @returns its address. */
+async function startProgram(
+  program: string,
+  configFile: string,
+  config: string,
+  args: readonly string[] = [],
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-alerts-'))
+  await copyFile(join(deploy, 'alerts.yml'), join(folder, 'alerts.yml'))
+  await writeFile(join(folder, configFile), config)
+  const address = `127.0.0.1:${await freePort()}`
+  const options = [`--config.file=${configFile}`, `--web.listen-address=${address}`, ...args]
+  const child = spawn(program, options, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   onTestFinished(async () => {
-    alertmanager.kill('SIGTERM')
-    if (alertmanager.exitCode === null) await once(alertmanager, 'exit')
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+    await rm(folder, { recursive: true })
   })
-  const labels = { alertname: 'NoServerReady', severity: 'page' }
-  const send = () =>
-    fetch(`http://127.0.0.1:${port}/api/v2/alerts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([{ labels }]),
-    }).then(
-      ({ status }) => status,
-      () => null,
-    )
-  await expect.poll(send).toBe(200)
-  await expect.poll(() => mail.received.map(({ to }) => to)).toEqual(['operator@hanpyeon.example'])
-  expect(mail.received[0]?.headers['subject']).toContain('NoServerReady')
-})
+  return address
+}
+
+test('Prometheus and Alertmanager mail an alert of a server that is gone', async (context) => {
+  if (noPrograms) return context.skip(noPrograms)
+  const mail = await openMailServer()
+  const configOf = (name: string) => readFile(join(deploy, name), 'utf8')
+  const alertmanager = await startProgram(
+    'prometheus-alertmanager',
+    'alertmanager.yml',
+    (await configOf('alertmanager.yml'))
+      .replace('mail.hanpyeon.example:587', new URL(mail.url).host)
+      .replace(/^ *auth_.*\n/gm, '')
+      .replace('group_wait: 10s', 'group_wait: 0s')
+      .replace('send_resolved', 'require_tls: false\n        send_resolved'),
+    ['--storage.path=.', '--cluster.listen-address='],
+  )
+  const gone = `127.0.0.1:${await freePort()}`
+  await startProgram(
+    'prometheus',
+    'prometheus.yml',
+    (await configOf('prometheus.yml'))
+      .replaceAll(/interval: 15s/g, 'interval: 1s')
+      .replace('alertmanager:9093', alertmanager)
+      .replace(/'server-1:9100', 'server-2:9100'/, `'${gone}'`)
+      .replace(/'worker-1:9100', 'worker-2:9100'/, ''),
+    // The rule waits for a minute.
+    ['--storage.tsdb.path=.'],
+  )
+  const subjects = () => mail.received.map(({ to, headers }) => `${to}: ${headers['subject']}`)
+  await expect
+    .poll(subjects, { timeout: 240_000, interval: 1_000 })
+    .toContainEqual(expect.stringMatching(/^operator@hanpyeon\.example: .*ServerGone/))
+}, 360_000)

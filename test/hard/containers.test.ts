@@ -6,12 +6,13 @@ import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { freePort } from '#test/processes/free-port.ts'
-import { createContainers, missingPrograms, readCompose, run } from './containers/compose.ts'
+import { createContainers, readCompose, run } from './containers/compose.ts'
 import { buildImage, prepareStandIns, writePodmanSettings } from './containers/images.ts'
+import { reasonToSkip } from './reason-to-skip.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 900_000 })
 
-const isPossible = missingPrograms.length === 0 && process.getuid?.() === 0
+const reason = reasonToSkip({ packages: ['podman', 'debootstrap', 'python3-yaml'], root: true })
 const variables = {
   SITE_URL: 'http://hanpyeon.example:8080',
   MEDIA_TOKEN_SECRET: 'a secret of this test and no other, long enough',
@@ -27,7 +28,7 @@ let folder: string
 let containers: ReturnType<typeof createContainers>
 let origin: string
 beforeAll(async () => {
-  if (!isPossible) return
+  if (reason) return
   folder = await mkdtemp(join(tmpdir(), 'hanpyeon-containers-'))
   const settings = join(folder, 'containers.conf')
   writePodmanSettings(settings)
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await startSite()
 })
 afterAll(async () => {
-  if (!isPossible) return
+  if (reason) return
   containers?.close()
   await rm(folder, { recursive: true })
 })
@@ -76,8 +77,7 @@ const fetchSite = (path: string) =>
   fetch(origin + path, { headers: { host: 'hanpyeon.example:8080' } })
 
 test('the image runs the services of compose.yaml as an account without rights', async (context) => {
-  if (!isPossible)
-    return context.skip(`needs root and ${missingPrograms.join(', ') || 'nothing else'}`)
+  if (reason) return context.skip(reason)
   expect((await fetchSite('/readyz')).status).toBe(200)
   expect(await (await fetchSite('/')).text()).toContain('<title>한편')
   for (const name of ['server-1', 'worker-1']) {
@@ -104,7 +104,7 @@ test('the image runs the services of compose.yaml as an account without rights',
 const commandOf = (name: string) => ['node', `bin/operations/${name}.ts`]
 
 test('SIGTERM ends servers and workers in time, and nothing is lost', async (context) => {
-  if (!isPossible) return context.skip('see above')
+  if (reason) return context.skip(reason)
   const statuses = new Map<number, number>()
   let isOver = false
   const load = (async () => {

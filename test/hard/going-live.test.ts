@@ -20,7 +20,6 @@ import {
 import {
   bootContainer,
   commandsOf,
-  missingPrograms,
   poll,
   prepareDebian,
   runInShell,
@@ -28,6 +27,7 @@ import {
   type Shell,
 } from './going-live/debian-container.ts'
 import { alertSettings, dkimSelector, startStandIns } from './going-live/stand-ins.ts'
+import { reasonToSkip } from './reason-to-skip.ts'
 
 const root = join(import.meta.dirname, '../..')
 const hostname = 'hanpyeon.example'
@@ -103,8 +103,8 @@ function printClock(steps: readonly Step[]) {
 }
 
 test('the ten steps lead from a fresh Debian to a film that is bought and played', async (context) => {
-  if (missingPrograms.length > 0 || process.getuid?.() !== 0)
-    return context.skip(`needs root and ${missingPrograms.join(', ') || 'nothing else'}`)
+  const reason = reasonToSkip({ packages: ['debootstrap', 'systemd-container'], root: true })
+  if (reason) return context.skip(reason)
   const steps: Step[] = [{ name: '1. programs', seconds: prepareDebian() }]
   const mail = await openMailServer()
   const gateway = await startGateway()

@@ -11,7 +11,7 @@ import { freePort } from '#test/processes/free-port.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { type ServerProcess, startServer } from '#test/processes/server-process.ts'
 import type { TestApp } from '#test/app/test-app.ts'
-import { isNginxMissing, openAppBehindTls, startNginx } from './start-nginx.ts'
+import { noNginx, openAppBehindTls, startNginx } from './start-nginx.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -115,7 +115,7 @@ const hasOpenFile = async ({ pid }: ServerProcess, file: string) => {
 }
 
 test('resumes interrupted uploads on the server that has their bytes', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const { app, ports, env } = await openAppBehindTls()
   const servers: ServerProcess[] = []
   const folders: string[] = []
@@ -155,7 +155,7 @@ test('resumes interrupted uploads on the server that has their bytes', async (co
 })
 
 test('resumes the upload of a killed server on the other server if they share a disk', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const { app, ports, env } = await openAppBehindTls()
   const servers: ServerProcess[] = []
   for (let i = 0; i < 2; i++) servers.push(await startServer(app, await freePort(), env))

@@ -17,12 +17,12 @@ import {
   type Viewer,
 } from '#test/fixtures/sold-film.ts'
 import { openTestAppForTest } from '#test/app/test-app.ts'
-import { isNginxMissing, openAppBehindTls, startNginx } from './start-nginx.ts'
+import { noNginx, openAppBehindTls, startNginx } from './start-nginx.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 test('refuses a flood from one address with a page in Korean', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const app = await openTestAppForTest()
   const nginx = await startNginx([app.origin, await app.another()])
   const statuses = new Map<number, number>()
@@ -47,7 +47,7 @@ test('refuses a flood from one address with a page in Korean', async (context) =
 })
 
 test('caches films once, checks every request, and never caches keys', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const films = await openFilmApp()
   onTestFinished(() => films.close())
   const { app } = films
@@ -167,7 +167,7 @@ test('caches films once, checks every request, and never caches keys', async (co
 })
 
 test('serves a Korean error page with 503 if no server answers', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const unusedOrigin = async () => `http://127.0.0.1:${await freePort()}`
   const { origin } = await startNginx([await unusedOrigin(), await unusedOrigin()])
   const answer = await fetch(`${origin}/series/1`)
@@ -184,7 +184,7 @@ test('serves a Korean error page with 503 if no server answers', async (context)
 })
 
 test('serves HTTP/2, secure cookies, the client address and sockets over TLS', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const { app, ports, site_url } = await openAppBehindTls()
   const nginx = await startNginx([app.origin, await app.another()], ports)
   const redirect = await fetch(`${nginx.plain}/search?query=a`, { redirect: 'manual' })

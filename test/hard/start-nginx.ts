@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { openTestAppForTest } from '#test/app/test-app.ts'
 import { freePort } from '#test/processes/free-port.ts'
+import { reasonToSkip } from './reason-to-skip.ts'
 
 /** Ports of nginx with TLS; `http` redirects to `https`. */
 type TlsPorts = { https: number; http: number }
 
-/** Whether the machine has no nginx; the tests are skipped then. */
-export const isNginxMissing = () => spawnSync('nginx', ['-v']).error !== undefined
+export const noNginx = reasonToSkip({ packages: ['nginx'] })
 
 /**
  * Starts nginx with `deploy/nginx.conf` in front of two servers, with its own port and folders, until the test ends. With `tls`

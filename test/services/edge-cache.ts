@@ -1,18 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-
-const modulesFolder = '/etc/nginx/modules-enabled'
-
-/** Whether the machine has no nginx with njs. */
-export const isEdgeCacheMissing = () =>
-  spawnSync('nginx', ['-v']).error !== undefined ||
-  !existsSync(modulesFolder) ||
-  !readdirSync(modulesFolder).some((name) => name.includes('http-js'))
 
 type EdgeLogLine = { film: string; status: number; bytes: number; cache: string }
 

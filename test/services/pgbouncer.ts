@@ -1,5 +1,5 @@
 import { freePort } from '#test/processes/free-port.ts'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -9,8 +9,6 @@ import { vi } from 'vitest'
 
 /** An account without rights: PgBouncer refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 }
-
-export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
 /** Starts PgBouncer with its defaults in front of a server. `through` returns a URL of that server through it. */
 export async function openPgBouncer(urls: readonly string[], poolMode: 'session' | 'transaction') {

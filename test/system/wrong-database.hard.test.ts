@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync } from 'node:fs'
+import { chownSync, mkdtempSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { createClient } from '#server/db/connection.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { createEmptyDatabase } from '#test/app/empty-database.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { reasonToSkip } from '#test/hard/reason-to-skip.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { runTask, type TaskResult } from '#test/processes/run-task.ts'
 
@@ -159,7 +160,8 @@ async function startPostgres15(): Promise<string> {
 }
 
 test('refuses PostgreSQL 15', async (context) => {
-  if (!existsSync(postgres15)) return context.skip('PostgreSQL 15 is not installed')
+  const reason = reasonToSkip({ packages: ['postgresql-15'] })
+  if (reason) return context.skip(reason)
   await expectRefusals(await startPostgres15(), 'the server is PostgreSQL 15, and 18 or newer')
 })
 

@@ -46,11 +46,6 @@ export function readCompose(variables: Readonly<Record<string, string>>): Record
   return (JSON.parse(text) as { services: Record<string, Service> }).services
 }
 
-/** Programs that run these containers, and that this machine lacks. */
-export const missingPrograms = ['podman', 'debootstrap', 'python3'].filter(
-  (program) => run(program, ['--version']).error !== undefined,
-)
-
 type ContainersOptions = {
   services: Record<string, Service>
   /** Prefix of the names of containers, volumes and network. */

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isEdgeMissing, missingEdge, startEdge, startRecorder } from './start-edge.ts'
+import { noEdge, startEdge, startRecorder } from './start-edge.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -30,7 +30,7 @@ async function openEdgeApp() {
 }
 
 test('serves segments of free and sold films from the cache by their addresses alone', async (context) => {
-  if (isEdgeMissing()) return context.skip(missingEdge)
+  if (noEdge) return context.skip(noEdge)
   const { app, encode, recorder, edge, edge_url } = await openEdgeApp()
   const free = await encode({})
   const sold = await encode({ is_free: false, price: 1_500, in_subscription: false })
@@ -113,7 +113,7 @@ test('serves segments of free and sold films from the cache by their addresses a
 })
 
 test('refuses forged, expired and foreign addresses without a request to the servers', async (context) => {
-  if (isEdgeMissing()) return context.skip(missingEdge)
+  if (noEdge) return context.skip(noEdge)
   const { app, encode, secret, recorder, edge } = await openEdgeApp()
   const { asset_id, episode_id } = await encode({})
   const expires = Date.now() + hour
@@ -174,7 +174,7 @@ test('refuses forged, expired and foreign addresses without a request to the ser
 })
 
 test('accepts addresses of both secrets while the secret is replaced', async (context) => {
-  if (isEdgeMissing()) return context.skip(missingEdge)
+  if (noEdge) return context.skip(noEdge)
   const { app, encode, secret, recorder } = await openEdgeApp()
   const { asset_id } = await encode({})
   const next = 'the next secret of this test and no other, long enough'

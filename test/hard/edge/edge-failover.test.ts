@@ -3,7 +3,7 @@ import { createPlayableEpisodes, findEpisodes } from '#test/e2e/player/playable-
 import { openSite } from '#test/e2e/site.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isEdgeMissing, missingEdge, startEdge, startRecorder } from './start-edge.ts'
+import { noEdge, startEdge, startRecorder } from './start-edge.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 240_000 })
 const laterSegment = /\/(?:audio|v\d+)\/0*[3-9]\d*\.m4s$/
 
 test('a film plays on without a stall when the cache that serves it is killed', async (context) => {
-  if (isEdgeMissing()) return context.skip(missingEdge)
+  if (noEdge) return context.skip(noEdge)
   const ports = [await freePort(), await freePort()]
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   const site = await openSite([], { env: { MEDIA_EDGE_URLS: urls.join(' ') } })

@@ -4,8 +4,8 @@ import { readJobs } from '#test/fixtures/job-queue.ts'
 import { openFilmApp, readVideo } from '#test/fixtures/sold-film.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isEdgeMissing, missingEdge, startEdge, startRecorder } from './start-edge.ts'
-import { isVarnishMissing, startVarnish } from './start-varnish.ts'
+import { noEdge, startEdge, startRecorder } from './start-edge.ts'
+import { noVarnish, startVarnish } from './start-varnish.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 240_000 })
 const withdrawnWithin = 10_000
 
 test('a free film that is withdrawn, rated 19 or made paid leaves both caches within 10 s', async (context) => {
-  if (isEdgeMissing()) return context.skip(missingEdge)
-  if (isVarnishMissing()) return context.skip('varnish is not installed')
+  if (noEdge) return context.skip(noEdge)
+  if (noVarnish) return context.skip(noVarnish)
   const port = await freePort()
   const varnishPort = await freePort()
   const films = await openFilmApp({
@@ -85,7 +85,7 @@ test('a free film that is withdrawn, rated 19 or made paid leaves both caches wi
 })
 
 test('a cache that was away is purged when it is back', async (context) => {
-  if (isEdgeMissing()) return context.skip(missingEdge)
+  if (noEdge) return context.skip(noEdge)
   const port = await freePort()
   const edge_url = `http://127.0.0.1:${port}`
   const films = await openFilmApp({ env: { MEDIA_EDGE_URLS: edge_url } })

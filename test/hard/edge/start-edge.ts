@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type EdgeCache, isEdgeCacheMissing, openEdgeCache } from '#test/services/edge-cache.ts'
+import { type EdgeCache, openEdgeCache } from '#test/services/edge-cache.ts'
+import { reasonToSkip } from '../reason-to-skip.ts'
 
-/** Tests are skipped on machines without it. */
-export const isEdgeMissing = isEdgeCacheMissing
-export const missingEdge = 'nginx with libnginx-mod-http-js is not installed'
+export const noEdge = reasonToSkip({ packages: ['nginx', 'libnginx-mod-http-js'] })
 
 /** Starts a cache of films until the test ends; the parameters are those of `openEdgeCache`. */
 export async function startEdge(...options: Parameters<typeof openEdgeCache>): Promise<EdgeCache> {

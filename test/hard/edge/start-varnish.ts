@@ -1,11 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
+import { reasonToSkip } from '../reason-to-skip.ts'
 
-export const isVarnishMissing = () => spawnSync('varnishd', ['-V']).error !== undefined
+export const noVarnish = reasonToSkip({ packages: ['varnish'] })
 
 /** Starts Varnish with `deploy/edge/varnish.vcl` in front of a server, until the test ends. */
 export async function startVarnish(server: string, port: number) {

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { clientOf, openFilmApp, readVideo, siblingUrl } from '#test/fixtures/sold-film.ts'
-import { isNginxMissing, startNginx } from '#test/hard/start-nginx.ts'
+import { noNginx, startNginx } from '#test/hard/start-nginx.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -64,7 +64,7 @@ const forged = {
 }
 
 test('sends the same address, host and scheme to the servers at every location', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const received: IncomingMessage[] = []
   const upstream = createServer((incoming, response) => {
     received.push(incoming)
@@ -112,7 +112,7 @@ test('sends the same address, host and scheme to the servers at every location',
 })
 
 test('asks for a film without the length of a body, so that the connection stays in step', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const received: IncomingMessage[] = []
   const upstream = createServer((incoming, response) => {
     received.push(incoming)
@@ -183,7 +183,7 @@ const values = [
 const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'host'])
 
 test('changes no refusal by a header, and stores no error', async (context) => {
-  if (isNginxMissing()) return context.skip('nginx is not installed')
+  if (noNginx) return context.skip(noNginx)
   const films = await openFilmApp()
   onTestFinished(() => films.close())
   const { app } = films

@@ -6,7 +6,8 @@ import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { startServer } from '#test/processes/server-process.ts'
 import { startWorker } from '#test/processes/worker-process.ts'
-import { hasPgBouncer, openPgBouncer } from '#test/services/pgbouncer.ts'
+import { openPgBouncer } from '#test/services/pgbouncer.ts'
+import { reasonToSkip } from '#test/hard/reason-to-skip.ts'
 import { serverLimits } from '#server/db/connection.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { spawn } from 'node:child_process'
@@ -15,7 +16,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-if (!hasPgBouncer) console.log('Skipped: pgbouncer is not installed (apt-get install pgbouncer).')
+const noPgBouncer = reasonToSkip({ packages: ['pgbouncer'] })
+if (noPgBouncer) console.log(`through PgBouncer: ${noPgBouncer}`)
 
 async function openPooledApp(poolMode: 'session' | 'transaction') {
   const app = await openTestAppForTest()
@@ -70,7 +72,7 @@ async function runServerAndWorker(app: TestApp, env: Record<string, string>) {
   await expect.poll(readNames).not.toContain('delete_profile_image')
 }
 
-describe.skipIf(!hasPgBouncer)('through PgBouncer', () => {
+describe.skipIf(noPgBouncer !== undefined)('through PgBouncer', () => {
   test('in session mode, a server and a worker run', async () => {
     const { app, env } = await openPooledApp('session')
     await runServerAndWorker(app, env)

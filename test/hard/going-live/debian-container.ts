@@ -35,11 +35,6 @@ export function runOrThrow(command: string, args: readonly string[], input = '')
   return stdout
 }
 
-/** Programs of this machine that a container needs and that are not there. */
-export const missingPrograms = ['systemd-nspawn', 'debootstrap', 'nsenter'].filter(
-  (program) => run(program, ['--version']).error !== undefined,
-)
-
 const secondsFile = 'var/lib/installed-in-seconds'
 
 /**

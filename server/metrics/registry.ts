@@ -29,7 +29,7 @@ const processGauges = [
 ]
 
 /** Adds a gauge that is evaluated on each scrape: one value, or one per label value. */
-type AddGauge = (name: string, help: string, read: () => number | Promise<number>) => void
+export type AddGauge = (name: string, help: string, read: () => number | Promise<number>) => void
 export type AddLabeledGauge = <L extends string>(
   name: string,
   help: string,

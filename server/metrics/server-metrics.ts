@@ -1,7 +1,8 @@
 import type { ReplicaReader } from '#server/db/replica/replica-reader.ts'
+import type { CertificateWatch } from '#server/adapters/services/certificate.ts'
 import type pg from 'pg'
 import { addDiskGauges } from './disk-gauges.ts'
-import { createMetricsRegistry, type MetricsRegistry } from './registry.ts'
+import { type AddGauge, createMetricsRegistry, type MetricsRegistry } from './registry.ts'
 
 /** Gauges of a server process. */
 export function createServerMetrics(sources: {
@@ -13,7 +14,7 @@ export function createServerMetrics(sources: {
   recorder: { pendingCount: number }
   searchIndex: { lagSeconds(): number }
   isReady(): boolean
-  certificate: { read(): Promise<{ days: number }> }
+  certificate: Pick<CertificateWatch, 'read'>
   /** Folders whose disks may fill, by name. */
   folders: Readonly<Record<string, string>>
 }): MetricsRegistry {
@@ -60,11 +61,7 @@ export function createServerMetrics(sources: {
       'Memory of cached media, images and assets',
       () => files.size,
     )
-    addGauge(
-      'hanpyeon_certificate_days',
-      'Days until the certificate of SITE_URL ends',
-      async () => (await sources.certificate.read()).days,
-    )
+    addCertificateGauges(addGauge, sources.certificate)
     addGauge('hanpyeon_sockets', 'Open sockets', () => sockets.count)
     addGauge(
       'hanpyeon_progress_pending',
@@ -79,11 +76,21 @@ export function createServerMetrics(sources: {
   })
 }
 
+function addCertificateGauges(addGauge: AddGauge, certificate: Pick<CertificateWatch, 'read'>) {
+  addGauge('hanpyeon_certificate_days', 'Days until the certificate of SITE_URL ends', async () => {
+    const { days, failure } = await certificate.read()
+    if (days === null) throw new Error(`No certificate: ${failure}`)
+    return days
+  })
+  addGauge(
+    'hanpyeon_certificate_valid',
+    '1 while browsers accept the certificate of SITE_URL',
+    async () => ((await certificate.read()).days === null ? 0 : 1),
+  )
+}
+
 /** Gauges of a connection pool: open, in use, maximum, and waiting requests. */
-export function addPoolGauges(
-  addGauge: Parameters<Parameters<typeof createMetricsRegistry>[0]>[0],
-  pool: pg.Pool,
-) {
+export function addPoolGauges(addGauge: AddGauge, pool: pg.Pool) {
   addGauge('hanpyeon_database_connections', 'Open connections of the pool', () => pool.totalCount)
   addGauge(
     'hanpyeon_database_connections_in_use',

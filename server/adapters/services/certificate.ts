@@ -21,12 +21,13 @@ export function readCertificateDays(site_url: string, now = new Date()): Promise
   })
 }
 
-type CertificateReading = { days: number; measured_at: Date }
+/** `days` is null, and `failure` says why, if the address does not answer or browsers would reject its certificate. */
+type CertificateReading = { days: number | null; failure: string | null; measured_at: Date }
 
 export type CertificateWatch = {
   /** Whether the address is https. */
   isUsed: boolean
-  /** Returns a reading that is an hour old at most. @throws Error as `readCertificateDays` does */
+  /** Returns a reading that is an hour old at most. @throws Error if the address is not https */
   read(): Promise<CertificateReading>
 }
 
@@ -45,10 +46,16 @@ export function createCertificateWatch(
   const start = () => {
     const measured_at = now()
     const at = measured_at.getTime()
-    const reading = readDays(site_url, measured_at).then((days) => ({ days, measured_at }))
-    const entry = { until: at + maxAgeMs.reading, reading }
-    reading.catch(() => (entry.until = at + maxAgeMs.failure))
+    const entry = { until: at + maxAgeMs.reading, reading: read() }
     return entry
+    async function read(): Promise<CertificateReading> {
+      try {
+        return { days: await readDays(site_url, measured_at), failure: null, measured_at }
+      } catch (error) {
+        entry.until = at + maxAgeMs.failure
+        return { days: null, failure: (error as Error).message, measured_at }
+      }
+    }
   }
   return {
     isUsed,

@@ -128,6 +128,12 @@ export const gaugeAlerts = {
     limit: 14,
     severity: 'ticket',
   },
+  CertificateInvalid: {
+    gauge: 'hanpyeon_certificate_valid',
+    fires: 'below',
+    limit: 1,
+    severity: 'page',
+  },
 } as const satisfies Record<string, GaugeAlert>
 export type GaugeAlertName = keyof typeof gaugeAlerts
 

@@ -1,11 +1,13 @@
 import { endpoints } from '#contract/index.ts'
 import type { HealthPart, PartHealth } from '#contract/operations/health.ts'
+import { createCertificateWatch } from '#server/adapters/services/certificate.ts'
 import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import type { GaugeValues } from '#server/metrics/registry.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { recordProviderOutcome } from '#server/adapters/services/provider-outcomes.ts'
-import { openTestApp, type TestApp, expectProblem } from '#test/app/test-app.ts'
+import { expectProblem, openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openMailServer } from '#test/services/smtp-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createProcessReports } from '../processes/report-process.ts'
 import { readHealth } from './read-health.ts'
@@ -37,6 +39,17 @@ async function report(kind: 'server' | 'worker', gauges: GaugeValues = {}, port 
   await reports.report()
   return reports
 }
+
+/** The dependencies of the health page on a site without mail, SMS, payments and replica. */
+const nothingConfigured = () => ({
+  db: app.db,
+  files: { check: async () => {} },
+  certificate: createCertificateWatch('http://localhost', app.clock),
+  has_mail: false,
+  has_sms: false,
+  has_payments: false,
+  has_replica: false,
+})
 
 const readParts = async () => {
   const { parts } = await owner.call(call, {})
@@ -141,17 +154,32 @@ describe('the health page', () => {
     expect([replica.state, certificate.state, alerts.state]).toEqual(['off', 'off', 'off'])
   })
 
+  it('shows why browsers reject the certificate, and exports it for an alert', async () => {
+    // The mail server's certificate is signed by itself.
+    const { port } = await openMailServer({ smtp: { secure: true } })
+    const SITE_URL = `https://localhost:${port}`
+    const { parts } = await readHealth(
+      { ...nothingConfigured(), certificate: createCertificateWatch(SITE_URL, app.clock) },
+      app.clock.now(),
+    )
+    expect(parts.find(({ part }) => part === 'certificate')).toMatchObject({
+      state: 'broken',
+      figures: [{ name: 'failure_reason', value: expect.stringContaining('certificate') }],
+      alerts: ['CertificateInvalid'],
+    })
+    const site = await openTestAppForTest({ env: { SITE_URL, TRUST_PROXY: '1' } })
+    const metrics = await (await site.fetch('/metrics')).text()
+    expect(metrics).toMatch(/^hanpyeon_certificate_valid 0$/m)
+    expect(metrics).not.toMatch(/^hanpyeon_certificate_days /m)
+  })
+
   it('answers in time while a part hangs', async () => {
     const hanging = new Promise<never>(() => {})
     const health = await readHealth(
       {
-        db: app.db,
+        ...nothingConfigured(),
         files: { check: () => hanging },
         certificate: { isUsed: true, read: () => hanging },
-        has_mail: false,
-        has_sms: false,
-        has_payments: false,
-        has_replica: false,
       },
       app.clock.now(),
       300,

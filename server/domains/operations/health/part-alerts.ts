@@ -24,7 +24,7 @@ export const partAlerts: Readonly<Record<HealthPart, readonly GaugeAlertName[]>>
   payments: ['OrdersUnknown'],
   reconciliation: ['ReconciliationDifferences', 'ReconciliationStale'],
   backup: ['BackupStale'],
-  certificate: ['CertificateEnds'],
+  certificate: ['CertificateEnds', 'CertificateInvalid'],
   alerts: [],
 }
 

@@ -241,11 +241,17 @@ export const partReaders: Readonly<Record<HealthPart, PartReader>> = {
 
   async certificate({ certificate }) {
     if (!certificate.isUsed) return off()
-    const { days, measured_at } = await certificate.read()
+    const { days, failure, measured_at } = await certificate.read()
     return {
-      figures: [figure('certificate_days', days)],
+      figures: [
+        days === null ? figure('failure_reason', failure) : figure('certificate_days', days),
+      ],
       measured_at: measured_at.toISOString(),
-      gauges: [{ hanpyeon_certificate_days: days }],
+      gauges: [
+        days === null
+          ? { hanpyeon_certificate_valid: 0 }
+          : { hanpyeon_certificate_valid: 1, hanpyeon_certificate_days: days },
+      ],
     }
   },
 

@@ -1,4 +1,5 @@
 import type { SeriesSearchCard } from '#contract/search/search.ts'
+import type { SearchCategory } from './intents/vocabulary.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   isPublicEpisode,
@@ -162,6 +163,16 @@ export async function readPopularity(db: Db, rows: RowSelection) {
     db,
   )
   return result.rows
+}
+
+/** Reads the categories whose names are words of queries. */
+export async function readSearchCategories(db: Db): Promise<SearchCategory[]> {
+  const { rows } = await sql<SearchCategory>`
+    select c.id, c.name, c.id = s.korean_category_id as is_korean, c.id = s.abroad_category_id as is_abroad
+    from categories c cross join catalogue_settings s where not c.is_hidden order by c.position`.execute(
+    db,
+  )
+  return rows
 }
 
 export type IndexChange = { position: number; kind: Kind; id: number }

@@ -12,6 +12,7 @@ import { TextIndex } from '../meaning/text-index.ts'
 import { countryBits } from './countries.ts'
 import { interpretQuery } from './interpret-query.ts'
 import { parseIntents } from './parse-intents.ts'
+import { createVocabulary } from './vocabulary.ts'
 
 const [drama, film, animation, korean] = [1, 2, 4, 32]
 const facts: WorkFacts = {
@@ -85,6 +86,22 @@ const entries = [
   ),
   person(2, '김하은', [6], [roleBits.cast]),
 ]
+const category = (id: number, name: string, place?: 'korean' | 'abroad') => ({
+  id,
+  name,
+  is_korean: place === 'korean',
+  is_abroad: place === 'abroad',
+})
+const vocabulary = createVocabulary([
+  category(1, '드라마'),
+  category(2, '영화'),
+  category(3, '애니메이션'),
+  category(4, '예능'),
+  category(5, '해외', 'abroad'),
+  category(6, '국내', 'korean'),
+  category(7, '다큐멘터리'),
+  category(8, '숏드라마'),
+])
 const index = new TitleIndex()
 const builder = new SegmentBuilder()
 for (const entry of entries) builder.add(entry)
@@ -92,7 +109,7 @@ index.reset(builder.finish())
 
 function interpret(q: string, more: Partial<TitleQuery> = {}) {
   const query = { q, type: 'all', max_matches: 1_000, limit: 20, offset: 0, ...more } as const
-  const { pinned, hits, intents } = interpretQuery(index, query)
+  const { pinned, hits, intents } = interpretQuery(index, query, { vocabulary })
   const names = [...(pinned?.hits ?? []), ...hits.hits].map(
     ({ kind, id }) => entries.find((entry) => entry.kind === kind && entry.id === id)!.names[0],
   )
@@ -216,7 +233,7 @@ test.each([
   ['십 년 뒤 다시 만난', '십 년 뒤 다시 만난'],
   ['우주에 혼자 남은 남자', '우주에 혼자 남은 남자'],
 ])('the text of %s is %j', (q, text) => {
-  expect(parseIntents(q).text).toBe(text)
+  expect(parseIntents(q, vocabulary).text).toBe(text)
 })
 
 test('matches the plan of an empty query with no name', () => {
@@ -233,7 +250,7 @@ describe('descriptions and similar works', () => {
   put(7, '바닷가 마을에서 다시 만난 연인')
   const idsOf = (q: string, more: Partial<TitleQuery> = {}) => {
     const query = { q, type: 'all', max_matches: 1_000, limit: 20, offset: 0, ...more } as const
-    const { pinned, hits } = interpretQuery(index, query, { texts })
+    const { pinned, hits } = interpretQuery(index, query, { vocabulary, texts })
     return [...(pinned?.hits ?? []), ...hits.hits].map(({ id }) => id)
   }
 
@@ -255,7 +272,7 @@ describe('descriptions and similar works', () => {
     for (let id = 52; id < 60; id++) stories.put({ id, fields: [{ text: '동네 빵집', weight: 1 }] })
     const find = (q: string) => {
       const query = { q, type: 'all', max_matches: 1_000, limit: 20, offset: 0 } as const
-      const { pinned, hits } = interpretQuery(trains, query, { texts: stories })
+      const { pinned, hits } = interpretQuery(trains, query, { vocabulary, texts: stories })
       return [...(pinned?.hits ?? []), ...hits.hits].map(({ id }) => id)
     }
     expect(find('전차')).toEqual([50])
@@ -267,5 +284,32 @@ describe('descriptions and similar works', () => {
     expect(idsOf('시네마 천국 같은 작품', { max_age: 1 })).toEqual([1])
     // A work above the limit is not found by its name either.
     expect(idsOf('봄날의 끝 같은 작품', { max_age: 0 })).not.toContain(1)
+  })
+})
+
+describe('words for categories', () => {
+  const words = createVocabulary([
+    category(1, '스포츠'),
+    category(2, '버라이어티'),
+    category(3, '가족 영화 (특집)'),
+    category(4, '우리 것', 'korean'),
+    category(9, '키즈'),
+  ])
+  test.each([
+    ['스포츠 무료', ['category 1', 'free']],
+    // Another word for the category of this name.
+    ['예능', ['category 2']],
+    ['무료 가족  영화 (특집)', ['free', 'category 3']],
+    ['가족영화(특집)', ['category 3']],
+    ['한국 스포츠', ['category 4', 'category 1']],
+    // A name comes before the rating that the word means elsewhere.
+    ['키즈', ['category 9']],
+    // No category has these names.
+    ['드라마', []],
+    ['미드 무료', ['free']],
+    ['해외 무료', ['free']],
+  ])('are the names on this site: %s', (q, intents) => {
+    const meanings = parseIntents(q, words).intents
+    expect(meanings.map(({ kind, value }) => `${kind} ${value}`.trim())).toEqual(intents)
   })
 })

@@ -21,6 +21,7 @@ import { replaceSynonyms, type Synonyms } from '../popular/synonyms.ts'
 import { countryNumbers } from './countries.ts'
 import { hasFilters, offeredFilters, withoutFilters } from './offered-filters.ts'
 import { type Intent, parseIntents, possibleNames } from './parse-intents.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** The hits of a query, the plan of its text, and the intents of its other words. */
 export type Interpretation = {
@@ -49,6 +50,7 @@ const roles = Object.keys(roleBits) as (keyof typeof roleBits)[]
 
 /** The sources that a query is searched in besides the names. */
 type Sources = {
+  vocabulary: Vocabulary
   texts?: TextIndex
   /** Replace terms of a query that no name is like. */
   synonyms?: Synonyms
@@ -61,7 +63,7 @@ type Sources = {
 export function interpretQuery(
   index: TitleIndex,
   query: TitleQuery,
-  sources: Sources = {},
+  sources: Sources,
 ): Interpretation {
   const interpretation = interpretOrdered(index, query, sources)
   if (!sources.isSearch) return interpretation
@@ -90,23 +92,31 @@ function interpretOrdered(index: TitleIndex, query: TitleQuery, sources: Sources
 function interpretTyped(
   index: TitleIndex,
   query: TitleQuery,
-  { texts, synonyms = new Map(), isSearch = false }: Sources,
+  { vocabulary, texts, synonyms = new Map(), isSearch = false }: Sources,
 ): Interpretation {
-  const interpretation = interpretText(index, query, texts)
+  const interpretation = interpretText(index, query, vocabulary, texts)
   const replaced = isNameMatch(interpretation.hits.best_rank)
     ? null
     : replaceSynonyms(synonyms, query.q)
   const result =
     replaced === null
       ? interpretation
-      : { ...interpretText(index, { ...query, q: replaced }, texts), interpreted_as: replaced }
+      : {
+          ...interpretText(index, { ...query, q: replaced }, vocabulary, texts),
+          interpreted_as: replaced,
+        }
   if (result.hits.count > 0 || !isSearch) return result
   return { ...result, nearest: index.nearest(query, maxNearest) }
 }
 
-function interpretText(index: TitleIndex, query: TitleQuery, texts?: TextIndex): Interpretation {
+function interpretText(
+  index: TitleIndex,
+  query: TitleQuery,
+  vocabulary: Vocabulary,
+  texts?: TextIndex,
+): Interpretation {
   const plan = planText(query.q)
-  const { text, intents } = parseIntents(query.q)
+  const { text, intents } = parseIntents(query.q, vocabulary)
   const search = (is_exact?: true): Interpretation => ({
     plan,
     hits: index.search({ ...query, is_exact }, plan),

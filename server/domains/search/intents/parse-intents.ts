@@ -1,55 +1,6 @@
 /** Splits a query into the text to search for and the intents of its other words. */
 import type { SearchIntent } from '#contract/search/search.ts'
-import { categoryIds } from '#contract/core/constants.ts'
-import { countryName, countryNumbers } from './countries.ts'
-
-/** The meaning of a word; a role and `similar` refer to the words before or after it. */
-type WordMeaning = Pick<SearchIntent, 'kind' | 'value'>
-
-/** Words of queries that tell what is looked for and are no part of a title. */
-const wordsByMeaning: readonly (readonly [string, SearchIntent['kind'], string?])[] = [
-  [
-    '다시보기 시청 재생 몰아보기 정주행 재방송 본방 실시간 온라인 스트리밍 ott online watch streaming',
-    'available',
-  ],
-  ['보기 다시', 'available'],
-  ['무료 무료보기 공짜 free', 'free'],
-  ['결말 결말포함 완결 완결작 ending', 'completed'],
-  ['자막 한글자막 자막판 sub subtitles', 'captions'],
-  ['더빙 더빙판 한국어더빙 우리말더빙 dub dubbed', 'dubbed'],
-  ['최신 최신작 최신화 신작', 'newest'],
-  ['인기 인기작 추천 추천작 볼만한 유명한', 'popular'],
-  ['영화 movie film', 'category', String(categoryIds.film)],
-  ['드라마 drama', 'category', String(categoryIds.drama)],
-  ['애니 애니메이션 만화 만화영화 anime', 'category', String(categoryIds.animation)],
-  ['예능', 'category', String(categoryIds.variety)],
-  ['다큐 다큐멘터리', 'category', String(categoryIds.documentary)],
-  ['숏드라마 숏폼', 'category', String(categoryIds.short_drama)],
-  ['국내 한국', 'category', String(categoryIds.korean)],
-  ['해외 외국', 'category', String(categoryIds.abroad)],
-  ['전체관람가 전체이용가 전연령 어린이 키즈', 'age', 'ALL'],
-  ['12세 12금 12세이상 12세관람가', 'age', '12'],
-  ['15세 15금 15세이상 15세관람가', 'age', '15'],
-  ['19세 19금 청불 성인 청소년관람불가 19세이상', 'age', '19'],
-  ['배우 주연 출연 출연작 나오는 나온 출연한', 'cast'],
-  ['감독 감독작 연출 연출작 감독한 연출한', 'director'],
-  ['작가 각본 극본 집필', 'writer'],
-  ['같은 비슷한 닮은 느낌의 풍의', 'similar'],
-  ['무자막 한글 다운 다운로드 토렌트 링크 사이트 어디서 고화질', 'ignored'],
-  [
-    'hd fhd uhd 4k 1080p 720p full 줄거리 내용 해석 리뷰 후기 평점 별점 명대사 명장면 예고편 쿠키',
-    'ignored',
-  ],
-  ['출연진 등장인물 몇부작 회차 전편 시리즈 작품 trailer review series', 'ignored'],
-]
-
-const meanings = new Map<string, WordMeaning>(
-  wordsByMeaning.flatMap(([words, kind, value = '']) =>
-    words.split(' ').map((word) => [word, { kind, value }] as const),
-  ),
-)
-for (const [name, number] of countryNumbers)
-  meanings.set(name, { kind: 'country', value: countryName(number) })
+import type { Vocabulary, WordMeaning } from './vocabulary.ts'
 
 /** Short names of a country and a category: 미드 is 미국 드라마. */
 const blends = new Map(
@@ -72,7 +23,7 @@ const season = /^(\d{1,2})(?:기|시즌)$|^(?:시즌|season|s)(\d{1,2})(?:e\d+)?
 const part = /^\d+(?:편|부)$/
 
 /** The meaning of a whole word in lower case. */
-function meaningOf(word: string): WordMeaning | undefined {
+function meaningOf(word: string, { meanings }: Vocabulary): WordMeaning | undefined {
   const meaning = meanings.get(word)
   if (meaning) return meaning
   const inDecade = decade.exec(word)
@@ -94,27 +45,30 @@ function meaningOf(word: string): WordMeaning | undefined {
 }
 
 /** The meanings of a word, which may be several without spaces: `최신한국영화`; undefined if a part has none. */
-function meaningsOf(word: string): { text: string; meaning: WordMeaning }[] | undefined {
+function meaningsOf(
+  word: string,
+  vocabulary: Vocabulary,
+): { text: string; meaning: WordMeaning }[] | undefined {
+  const { meanings } = vocabulary
   const lowerCase = word.toLowerCase()
   const blend = blends.get(lowerCase)
-  if (blend) return blend.map((text) => ({ text, meaning: meanings.get(text)! }))
-  const whole = meaningOf(lowerCase)
+  if (blend?.every((text) => meanings.has(text)))
+    return blend.map((text) => ({ text, meaning: meanings.get(text)! }))
+  const whole = meaningOf(lowerCase, vocabulary)
   if (whole) return [{ text: word, meaning: whole }]
   for (let length = word.length - 1; length > 1; length--) {
     const meaning = meanings.get(lowerCase.slice(0, length))
-    const rest = meaning && meaningsOf(word.slice(length))
+    const rest = meaning && meaningsOf(word.slice(length), vocabulary)
     if (rest) return [{ text: word.slice(0, length), meaning }, ...rest]
   }
   return undefined
 }
 
-/** Words that are also written without a space after a title, the longest first. */
-const suffixes = [...meanings.keys()]
-  .filter((word) => /^[가-힣]{2,}$/.test(word))
-  .sort((a, b) => b.length - a.length)
-
 /** Splits words with a meaning from the end of a word: `해운대다시보기` is 해운대 and 다시보기. */
-function splitSuffix(word: string): { head: string; suffix: string } | undefined {
+function splitSuffix(
+  word: string,
+  { suffixes }: Vocabulary,
+): { head: string; suffix: string } | undefined {
   for (const suffix of suffixes)
     if (word.length > suffix.length + 1 && word.endsWith(suffix))
       return { head: word.slice(0, -suffix.length), suffix }
@@ -146,16 +100,17 @@ const fillers: ReadonlySet<string> = new Set(
 const lastOnly: ReadonlySet<string> = new Set(['보기', '다시'])
 
 /** Parses a query in any normalization form. */
-export function parseIntents(q: string): ParsedQuery {
-  const words = q
-    .normalize('NFC')
+export function parseIntents(q: string, vocabulary: Vocabulary): ParsedQuery {
+  const words = joinPhrases(q, vocabulary)
     .trim()
     // linear: queries have at most 100 characters
     .replace(/(시즌|season)\s+(?=\d)/giu, '$1')
     .replace(/다시\s+보기/gu, '다시보기')
     .split(/\s+/)
   const parts = words.flatMap((word, at): Part[] =>
-    lastOnly.has(word) && at < words.length - 1 ? [{ text: word, word: at }] : partsOf(word, at),
+    lastOnly.has(word) && at < words.length - 1
+      ? [{ text: word, word: at }]
+      : partsOf(word, at, vocabulary),
   )
   const seen = new Map<SearchIntent['kind'], string>()
   for (const part of parts) {
@@ -170,6 +125,9 @@ export function parseIntents(q: string): ParsedQuery {
   const isFilled = intents.length > 0 && rest.every(({ text }) => fillers.has(text))
   return { text: isFilled ? '' : join(rest), intents }
 }
+
+const joinPhrases = (q: string, { phrases }: Vocabulary): string =>
+  phrases.reduce((text, { pattern, word }) => text.replace(pattern, word), q.normalize('NFC'))
 
 /** One intent for each meaning, with the query without all of its words. */
 function intentsOf(parts: readonly Part[]): Intent[] {
@@ -193,12 +151,12 @@ export const possibleNames = (text: string): string[] => [
   ...new Set([text, text.replace(particle, '')]),
 ]
 
-function partsOf(word: string, at: number): Part[] {
-  const meanings = meaningsOf(word)
+function partsOf(word: string, at: number, vocabulary: Vocabulary): Part[] {
+  const meanings = meaningsOf(word, vocabulary)
   if (meanings) return meanings.map((meaning) => ({ ...meaning, word: at }))
-  const split = splitSuffix(word)
+  const split = splitSuffix(word, vocabulary)
   if (!split) return [{ text: word, word: at }]
-  return [...partsOf(split.head, at), ...partsOf(split.suffix, at)]
+  return [...partsOf(split.head, at, vocabulary), ...partsOf(split.suffix, at, vocabulary)]
 }
 
 function join(parts: readonly Part[]): string {

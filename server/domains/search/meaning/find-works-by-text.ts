@@ -3,6 +3,7 @@ import { withFilters } from '../intents/interpret-query.ts'
 import { parseIntents } from '../intents/parse-intents.ts'
 import type { TitleIndex } from '../title-index/title-index.ts'
 import type { TitleQuery } from '../title-index/title-search.ts'
+import type { Vocabulary } from '../intents/vocabulary.ts'
 import type { TextIndex } from './text-index.ts'
 
 /** The words that are searched for, and the works by id, the best first, each with its facets. */
@@ -19,8 +20,9 @@ export function findWorksByText(
   index: TitleIndex,
   texts: TextIndex,
   query: TitleQuery,
+  vocabulary: Vocabulary,
 ): FoundTexts {
-  const parsed = parseIntents(query.q)
+  const parsed = parseIntents(query.q, vocabulary)
   const { intents } = parsed
   const text = parsed.text === '' ? query.q : parsed.text
   const works = texts.searchParts(text, maxCandidates)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toKeystrokes } from './keystrokes.ts'
 import { highlightRanges } from '../worker/response-writer.ts'
 import { interpretQuery } from '../intents/interpret-query.ts'
+import { createVocabulary } from '../intents/vocabulary.ts'
 import { planQuery } from './query-plan.ts'
 import { TitleIndex } from './title-index.ts'
 import type { TitleQuery } from './title-search.ts'
@@ -245,7 +246,7 @@ describe('of works with Korean titles', () => {
   const titles = ['스타워즈', '시네마 천국', '해운대', '결말 없는 남자', '천국의 영화', '밤']
   const index = indexOf(titles)
   const interpret = (q: string) => {
-    const { hits } = interpretQuery(index, makeQuery(q))
+    const { hits } = interpretQuery(index, makeQuery(q), { vocabulary: createVocabulary([]) })
     return hits.hits[0] && titles[hits.hits[0].id - 1]
   }
 

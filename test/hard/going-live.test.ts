@@ -185,4 +185,4 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
     expect(Number(level)).toBeLessThanOrEqual(3)
   }
   printClock(steps)
-}, 900_000)
+}, 2_700_000)

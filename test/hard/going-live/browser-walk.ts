@@ -29,7 +29,7 @@ export async function openPage(browser: Browser, origin: string): Promise<Page> 
     locale: 'ko-KR',
     viewport: { width: 1440, height: 900 },
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(90_000)
   return context.newPage()
 }
 
@@ -108,7 +108,7 @@ export async function addFilm(page: Page, file: string): Promise<void> {
 
   await page.goto('/studio/uploads')
   await page.getByLabel('올릴 영상 파일').setInputFiles(file)
-  await page.getByText('준비됨', { exact: true }).last().waitFor({ timeout: 300_000 })
+  await page.getByText('준비됨', { exact: true }).last().waitFor({ timeout: 900_000 })
   await page
     .getByRole('button', { name: /회차 고르기/ })
     .first()

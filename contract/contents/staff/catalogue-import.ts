@@ -1,4 +1,4 @@
-/** CSV import of works: columns, and the result per row. */
+/** Import of works from CSV or JSON lines: columns, and the result per row. */
 import * as z from 'zod/mini'
 import { TextEncoding } from '#contract/core/fields.ts'
 

@@ -376,10 +376,11 @@ export const studio_catalogue = {
   importWorks: endpoint({
     method: 'POST',
     path: '/api/studio/works/import/',
-    summary: 'Imports a CSV of works and episodes row by row; a dry run only reports the result',
+    summary:
+      'Imports works and episodes from a CSV or JSON lines, line by line; a dry run only reports the result',
     access: studioAccess.catalogue,
     query: z.strictObject({ dry_run: z.enum(['true', 'false']) }),
-    file: { types: ['text/csv'], max_bytes: maxImportBytes },
+    file: { types: ['text/csv', 'application/x-ndjson'], max_bytes: maxImportBytes },
     response: ImportReport,
     problems: ['body_too_large', 'unsupported_media_type', 'file_unreadable'],
   }),

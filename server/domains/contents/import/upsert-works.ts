@@ -30,7 +30,7 @@ export type UpsertResult = {
   files: EpisodeFile[]
 }
 
-const importKey = (line: Pick<ImportRow, 'id'>) => `catalogue:${line.id}`
+export const importKey = (line: Pick<ImportRow, 'id'>) => `catalogue:${line.id}`
 
 /** Inserts or updates the works of these lines. Locks the existing works (`for update`). */
 export async function upsertWorks(

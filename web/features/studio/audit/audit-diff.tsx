@@ -49,6 +49,7 @@ export function formatAuditValue(
     case 'countries':
     case 'descriptors':
     case 'works':
+    case 'episode_lines':
     case 'rows':
       return joinItems(value as string[])
     case 'hero':

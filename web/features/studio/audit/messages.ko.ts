@@ -122,6 +122,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   event_point: '이벤트 포인트',
   paid_point: '유료 포인트',
   won: '카드 환불',
+  episode_lines: '회차',
   korean_category_id: '국내 카테고리',
   abroad_category_id: '해외 카테고리',
   curation_series_id: '편성 작품 번호',

@@ -2,9 +2,9 @@ import type { ImportColumn, ImportRowResult } from '#contract/contents/staff/cat
 
 /** The import page. */
 export const importMessages = {
-  title: 'CSV로 올리기',
+  title: 'CSV·NDJSON 올리기',
   detail:
-    '한 줄이 작품 하나 또는 회차 하나예요. 빈칸은 지금 값을 그대로 둬요. 새 작품은 파일에서 공개하지 않으면 숨겨져요.',
+    'CSV는 한 줄이 작품 하나 또는 회차 하나, NDJSON은 한 줄이 작품 하나예요. 빈칸은 지금 값을 그대로 둬요. 새 작품은 파일에서 공개하지 않으면 숨겨져요.',
   template: '양식 내려받기',
   template_name: '작품-양식.csv',
   template_rows: [
@@ -38,7 +38,7 @@ export const importMessages = {
     territories: '권역, 직원만 봐요',
     licence_notes: '라이선스 메모, 직원만 봐요',
   } satisfies Record<ImportColumn, string>,
-  choose: 'CSV 파일 고르기',
+  choose: '파일 고르기',
   preview: (line: string) => `이렇게 읽었어요: ${line}`,
   preview_hint: '글자가 깨져 보이면 UTF-8로 저장해서 다시 골라 주세요.',
   drop: '여기에 파일을 놓아도 돼요. 5MB, 2,000줄까지',

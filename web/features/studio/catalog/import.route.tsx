@@ -39,7 +39,7 @@ function ImportPage() {
       apiRequest(
         studio_catalogue.importWorks,
         { query: { dry_run: dry_run ? 'true' : 'false' } },
-        // The MIME type is forced, since Windows reports a CSV as its spreadsheet type.
+        // The MIME type is forced, since Windows reports a CSV as its spreadsheet type. The server reads the format from the content.
         { file: new Blob([source], { type: 'text/csv' }) },
       ),
     {
@@ -157,7 +157,7 @@ function FileDrop({
     >
       <input
         {...fileInput.inputProps}
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"
         aria-label={messages.choose}
       />
       <Button

@@ -39,7 +39,7 @@ export const studioCatalogMessages = {
       publish_at: '공개 예약이 이른 순',
     } as Readonly<Record<string, string>>,
     create: '새 작품',
-    import: 'CSV로 올리기',
+    import: 'CSV·NDJSON 올리기',
     export: 'CSV로 내려받기',
     work: '작품',
     state: '상태',

@@ -44,7 +44,7 @@ type ImportedRow = {
 }
 
 /** Maps each field to its CSV column. */
-const workColumns: Partial<Record<keyof WorkFields, ImportColumn>> = {
+export const workColumns: Partial<Record<keyof WorkFields, ImportColumn>> = {
   title: 'title',
   title_original: 'title_original',
   synopsis: 'synopsis',

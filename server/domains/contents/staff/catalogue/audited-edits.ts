@@ -102,6 +102,20 @@ export async function createWorkAudited(
   return id
 }
 
+/** Records what an imported line made of a work; `before` is null for a new one. */
+export const recordImportedWork = (
+  tx: Tx,
+  editor: Editor,
+  { id, name, ...change }: Pick<AuditEntry, 'before' | 'after'> & { id: number; name: string },
+): Promise<unknown> =>
+  recordEdit(tx, editor, {
+    kind: change.before ? 'catalogue.work_changed' : 'catalogue.work_added',
+    ...change,
+    subject_kind: 'series',
+    subject_id: id,
+    subject_name: name,
+  })
+
 /** Makes an asset the trailer of a work; `null` removes the trailer. The film stays. */
 export async function setTrailerAudited(
   tx: Tx,

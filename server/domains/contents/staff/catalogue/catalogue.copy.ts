@@ -27,6 +27,7 @@ export const csvCopy = {
   column_twice: '같은 열이 두 번 있어요',
   no_work_column: 'work 열이 꼭 있어야 해요',
   too_many_lines: (most: number) => `한 번에 ${most.toLocaleString('ko')}줄까지 올릴 수 있어요`,
+  film_on_server: '영상 파일은 서버에서 npm run import로 올려 주세요',
   broken_quotes: '따옴표(")의 짝이 맞지 않아요',
   unknown_work: '그런 번호의 작품이 없어요',
   fixed_kind: '이미 있는 작품의 종류는 바꿀 수 없어요',
@@ -42,4 +43,5 @@ export const csvCopy = {
 export const catalogueReasons = {
   undo: (act_id: number) => `기록 ${act_id}번을 되돌렸어요`,
   imported: (line: number) => `CSV ${line}번째 줄`,
+  imported_line: (line: number) => `NDJSON ${line}번째 줄`,
 }

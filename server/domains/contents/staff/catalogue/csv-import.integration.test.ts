@@ -1,10 +1,11 @@
 import { TextEncoding } from '#contract/core/fields.ts'
 import { endpoints } from '#contract/index.ts'
-import type { ImportReport } from '#contract/contents/staff/catalogue-import.ts'
+import { type ImportReport, maxImportRows } from '#contract/contents/staff/catalogue-import.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeText } from '#server/shared/decode-text.ts'
 import { readCsv } from './read-import-csv.ts'
 
 const { studio_catalogue: calls } = endpoints
@@ -280,7 +281,7 @@ test.each([
   ['empty columns at the end', asWritten(',', '\r\n').replaceAll('\r\n1', ',,\r\n1')],
 ])('reads the cells of a file with %s', (_, text) => {
   for (const encoding of ['utf-8', 'utf-16le', 'cp949']) {
-    const read = readCsv(iconv.encode(text, encoding), 10)
+    const read = readCsv(decodeText(iconv.encode(text, encoding))!, 10)
     expect(read).toEqual({
       encoding,
       preview: expect.stringContaining('쉼표, 세미콜론') as string,
@@ -311,4 +312,86 @@ test('refuses the rows of a file of two encodings that are in the other one', as
   expect(answer.encoding).toBe('cp949')
   const unreadable = answer.lines.filter(({ faults }) => faults[0]?.detail.includes('깨진 글자'))
   expect(unreadable.map(({ line }) => line)).toEqual([3])
+})
+
+const ndjson = (...works: object[]) => works.map((work) => JSON.stringify(work)).join('\n')
+
+test('imports one JSON object per line, and changes nothing when repeated', async () => {
+  const work = {
+    id: 7_001,
+    title: '밤의 우체국',
+    age_rating: '12',
+    countries: ['대한민국'],
+    seasons: [{ number: 1, episodes: [{ number: 1, title: '첫 편지', price: 1_500 }] }],
+  }
+  const film = { number: 1, title: '영화', file: 'films/1.mp4' }
+  const file = ndjson(
+    work,
+    { ...work, title: '다른 작품' },
+    { id: 7_002, title: '필름', age_rating: '12', seasons: [{ number: 1, episodes: [film] }] },
+    { id: 7_003, title: '등급이 없어요' },
+  )
+  const expected = {
+    read: 4,
+    added: 1,
+    refused: 3,
+    lines: [
+      { line: 1, state: 'added', name: '밤의 우체국' },
+      { line: 2, state: 'refused', faults: [{ column: 'id' }] },
+      { line: 3, state: 'refused', faults: [{ column: 'file' }] },
+      { line: 4, state: 'refused', faults: [{ detail: expect.stringContaining('age_rating') }] },
+    ],
+  }
+  expect((await send(file, true)).answer).toMatchObject(expected)
+  expect((await send(file, true)).answer).toMatchObject(expected)
+  expect((await send(iconv.encode(file, 'cp949'))).answer).toMatchObject({
+    ...expected,
+    encoding: 'cp949',
+  })
+  const { results } = await staff.call(calls.listWorks, { query: { q: '밤의 우체국' } })
+  expect(results).toMatchObject([{ title: '밤의 우체국', state: 'hidden' }])
+  expect((await send(file)).answer).toMatchObject({ added: 0, unchanged: 1, refused: 3 })
+})
+
+test('records what a JSON line changes in the audit log, and refuses too many lines', async () => {
+  const work = (title: string, price: number) =>
+    ndjson({
+      id: 7_010,
+      title,
+      age_rating: '12',
+      seasons: [{ number: 1, episodes: [{ number: 1, title: '첫 편지', price }] }],
+    })
+  await send(work('등대', 1_000))
+  expect((await send(work('등대지기', 1_200))).answer).toMatchObject({
+    lines: [
+      {
+        state: 'changed',
+        changes: [
+          { column: 'title', before: '등대', after: '등대지기' },
+          { column: 'episode', before: '1-1 첫 편지, 1000원', after: '1-1 첫 편지, 1200원' },
+        ],
+      },
+    ],
+  })
+  const owner = await makeMember(app, { is_staff: true })
+  const { results } = await owner.call(endpoints.studio.listAuditLog, { query: {} })
+  expect(results.slice(0, 2)).toMatchObject([
+    {
+      kind: 'catalogue.work_changed',
+      reason: 'NDJSON 1번째 줄',
+      before: { title: '등대', episode_lines: ['1-1 첫 편지, 1000원'] },
+      after: { title: '등대지기', episode_lines: ['1-1 첫 편지, 1200원'] },
+    },
+    { kind: 'catalogue.work_added', before: null, after: { title: '등대' } },
+  ])
+  const lines = ndjson(
+    ...Array.from({ length: maxImportRows + 1 }, (_, at) => {
+      return { id: at + 8_000, title: '너무 많아요', age_rating: '12' }
+    }),
+  )
+  expect((await send(lines)).answer).toMatchObject({
+    read: 1,
+    added: 0,
+    lines: [{ line: maxImportRows + 1, state: 'refused' }],
+  })
 })

@@ -2,17 +2,18 @@ import type { ImportReport, ImportRowResult } from '#contract/contents/staff/cat
 import type { Transact } from '#server/db/client.ts'
 import { rollBackAfter } from '../../import/dry-run.ts'
 import { type ImportCategories, readImportCategories } from '../../import/category-queries.ts'
-import { importCopy } from '../../import/import.copy.ts'
-import { ProblemError } from '#server/shared/problem-error.ts'
-import { csvCopy } from './catalogue.copy.ts'
+import { decodeText } from '#server/shared/decode-text.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { importJsonLines, isJsonLines } from './import-lines.ts'
 import { withSavepoint } from './import-queries.ts'
 import { createCellParser, type CsvImportRow, readCsv } from './read-import-csv.ts'
 import type { Editor } from './audited-edits.ts'
-import { applyImportRow, type ParsedRow, RowRejectedError } from './apply-import-row.ts'
+import { applyImportRow, type ParsedRow } from './apply-import-row.ts'
+import { createReport, rejectedRow, rowOfError } from './import-report.ts'
 import { shownCell } from './export-works.ts'
 
 /**
- * Imports a CSV file of works, each row in its own transaction. Invalid rows are reported and the others are imported.
+ * Imports a CSV file of works, each row in its own transaction, or JSON lines. Invalid rows are reported and the others are imported.
  * A dry run applies the same edits and rolls them back, per work, because later rows of a work depend on earlier ones.
  * @throws ProblemError `file_unreadable`
  */
@@ -22,7 +23,12 @@ export async function importWorks(
   file: Buffer,
   { isDryRun, maxRows }: { isDryRun: boolean; maxRows: number },
 ): Promise<ImportReport> {
-  const csv = readCsv(file, maxRows)
+  const decoded = decodeText(file)
+  if (!decoded || decoded.text.trim() === '' || decoded.text.includes('\0'))
+    throwProblem('file_unreadable')
+  if (isJsonLines(decoded.text))
+    return importJsonLines(transact, editor, decoded, { isDryRun, maxRows })
+  const csv = readCsv(decoded, maxRows)
   if ('fault' in csv) {
     const { line, ...fault } = csv.fault
     return createReport(csv, [rejectedRow(line, '', [fault])])
@@ -98,30 +104,6 @@ async function rowResult(
       })),
     }
   } catch (error) {
-    const name = input.title ?? input.work
-    if (error instanceof RowRejectedError) return rejectedRow(line, name, error.faults)
-    if (error instanceof ProblemError && error.code === 'conflict')
-      return rejectedRow(line, name, [{ column: 'episode', detail: csvCopy.film_has_one }])
-    const { code = '', constraint } = error as { code?: string; constraint?: string }
-    // Class 22: data exception; class 23: integrity constraint violation. Other errors are not caused by the row.
-    if (!/^2[23]/.test(code)) throw error
-    return rejectedRow(line, name, [
-      { column: '', detail: importCopy.refusedByDatabase(constraint ?? code) },
-    ])
+    return rowOfError(error, line, input.title ?? input.work)
   }
-}
-
-const rejectedRow = (
-  line: number,
-  name: string,
-  faults: readonly { column: string; detail: string }[],
-): ImportRowResult => ({ line, name, state: 'refused', changes: [], faults: [...faults] })
-
-function createReport(
-  { encoding, preview }: Pick<ImportReport, 'encoding' | 'preview'>,
-  lines: ImportRowResult[],
-): ImportReport {
-  const counts = { read: lines.length, added: 0, changed: 0, unchanged: 0, refused: 0 }
-  for (const { state } of lines) counts[state]++
-  return { ...counts, encoding, preview, lines }
 }

@@ -1,6 +1,7 @@
 // hard: starts Python, whose csv module writes the files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { decodeText } from '#server/shared/decode-text.ts'
 import { readCsv } from './read-import-csv.ts'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -56,7 +57,7 @@ test.skipIf(!hasPython).each([
   const rows = Array.from({ length: 300 }, (_, index) => [`가 ${index}`, cell(), cell(), cell()])
   const columns = ['work', 'title', 'synopsis', 'licence_notes']
   const input = JSON.stringify([[columns, ...rows], dialect, delimiter, encoding])
-  const read = readCsv(execFileSync('python3', ['-c', script], { input }), 1_000)
+  const read = readCsv(decodeText(execFileSync('python3', ['-c', script], { input }))!, 1_000)
   const expected = rows.map((row, index) => {
     const cells = Object.fromEntries(columns.map((name, at) => [name, row[at] ?? '']))
     return { line: index + 2, cells }

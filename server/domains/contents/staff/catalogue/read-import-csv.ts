@@ -1,9 +1,8 @@
 import { maxCategories } from '#contract/core/constants.ts'
 import { type ImportColumn, importColumns } from '#contract/contents/staff/catalogue-import.ts'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
-import { decodeText, previewLine } from '#server/shared/decode-text.ts'
+import { type DecodedText, previewLine } from '#server/shared/decode-text.ts'
 import type { TextEncoding } from '#contract/core/fields.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stripFormulaGuard } from '#server/domains/studio/index.ts'
 import { csvCopy } from './catalogue.copy.ts'
@@ -29,15 +28,10 @@ type CsvFile = { encoding: TextEncoding; preview: string } & (
 )
 
 /**
- * Reads the rows of an import file in any encoding of `decodeText`, between commas, semicolons or tabs.
+ * Reads the rows of an import file, between commas, semicolons or tabs.
  * @returns the rows, or the error of the file as a whole.
- * @throws ProblemError `file_unreadable` if the file is not text
  */
-export function readCsv(file: Buffer, maxRows: number): CsvFile {
-  const decoded = decodeText(file)
-  if (!decoded || decoded.text.trim() === '' || decoded.text.includes('\0'))
-    throwProblem('file_unreadable')
-  const { encoding, text } = decoded
+export function readCsv({ encoding, text }: DecodedText, maxRows: number): CsvFile {
   return { encoding, preview: previewLine(text), ...readRows(text, maxRows) }
 }
 

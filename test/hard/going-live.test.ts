@@ -16,6 +16,7 @@ import {
   openService,
   readOpenSteps,
   signUp,
+  tryProviders,
 } from './going-live/browser-walk.ts'
 import {
   bootContainer,
@@ -92,8 +93,18 @@ function createWalk(shell: Shell, steps: Step[]) {
   }
 }
 
+/** Parts of going live that need the world outside of this machine, and what stands in for them here. */
+const notWalked = [
+  'a domain: a DNS server answers every name with this machine',
+  'a certificate that browsers know: Pebble signs it by the same protocol as a public authority',
+  'mail on the internet: Postfix signs it and hands it to a server of the test, and no mailbox judges it',
+  'Toss Payments: the simulator takes test keys, and live keys are never set',
+  'SMS and identity verification: PHONE_VERIFICATION=off, their providers are tried in tests of their own',
+]
+
 /** The steps with the time at which each was done, from the first on. */
 function printClock(steps: readonly Step[]) {
+  for (const part of notWalked) console.log(`Not walked here: ${part}.`)
   let clock = 0
   for (const { name, seconds } of steps) {
     clock += seconds
@@ -106,6 +117,7 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
   const reason = reasonToSkip({ packages: ['debootstrap', 'systemd-container'], root: true })
   if (reason) return context.skip(reason)
   const steps: Step[] = [{ name: '1. programs', seconds: prepareDebian() }]
+  onTestFinished(() => printClock(steps))
   const mail = await openMailServer()
   const gateway = await startGateway()
   const shell = await openContainer()
@@ -153,6 +165,8 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
   await using films = await createTempFolder()
   const film = await generateFilm(films.path, { name: 'film.mp4', size: '640x360', seconds: 24 })
   await measure('10. film uploaded, encoded, published', () => addFilm(studio, film))
+  await measure('    mail, keys and storage tried', () => tryProviders(studio))
+  await expect.poll(() => mail.received.map(({ to }) => to)).toContain(owner)
   expect(await readOpenSteps(studio)).toEqual([])
   const viewer = await openPage(browser, origin)
   const readCode = async (email: string) => {
@@ -184,5 +198,4 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
     const level = /exposure level for .*?: (?<level>[\d.]+)/.exec(report)?.groups?.['level']
     expect(Number(level)).toBeLessThanOrEqual(3)
   }
-  printClock(steps)
 }, 2_700_000)

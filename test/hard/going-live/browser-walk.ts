@@ -121,10 +121,23 @@ export async function addFilm(page: Page, file: string): Promise<void> {
   await page.getByText('회차를 정했어요').waitFor()
 }
 
+const launchSteps = (page: Page) =>
+  page.getByRole('region', { name: '열기 전에 할 일' }).getByRole('listitem')
+
+/** Tries mail, the keys of the gateway and the storage by the buttons of the checklist. */
+export async function tryProviders(page: Page): Promise<void> {
+  await page.goto('/studio/settings')
+  for (const name of ['시험 메일 보내기', '키 확인하기', '저장소 확인하기']) {
+    const step = launchSteps(page).filter({ has: page.getByRole('button', { name }) })
+    await step.getByRole('button', { name }).click()
+    await step.getByText('해 보니 잘 됐어요').waitFor()
+  }
+}
+
 /** @returns the lines of the checklist that are not done. */
 export async function readOpenSteps(page: Page): Promise<string[]> {
   await page.goto('/studio/settings')
-  const steps = page.getByRole('region', { name: '열기 전에 할 일' }).getByRole('listitem')
+  const steps = launchSteps(page)
   await steps.first().waitFor()
   return (await steps.allInnerTexts()).filter((text) => !text.startsWith('끝났어요'))
 }

@@ -16,6 +16,7 @@ import { studio_service } from './service/staff.ts'
 import { service } from './service/service.ts'
 import { consents } from './accounts/consents.ts'
 import { email_changes } from './accounts/email-changes.ts'
+import { device_sign_in } from './accounts/device-sign-in.ts'
 import { identity } from './accounts/identity.ts'
 import { studio_staff } from './accounts/staff/roles.ts'
 import { studio_reviews } from './reviews/staff.ts'
@@ -34,6 +35,7 @@ export const endpoints = {
   second_factor,
   ...others,
   consents,
+  device_sign_in,
   email_changes,
   identity,
   service,

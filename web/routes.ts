@@ -82,6 +82,7 @@ export default [
       route('manage/import', 'features/account/profiles/manage/import.route.tsx'),
       route('manage/:profileId', 'features/account/profiles/manage/edit.route.tsx'),
     ]),
+    route('activate', 'features/account/device-sign-in/activate.route.tsx'),
     route('payments/success', 'features/billing/purchase/payment-success.route.tsx'),
     route('payments/fail', 'features/billing/purchase/payment-fail.route.tsx'),
   ]),

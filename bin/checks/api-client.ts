@@ -4,6 +4,7 @@
  * differs.
  */
 import { consents } from '#contract/accounts/consents.ts'
+import { device_sign_in } from '#contract/accounts/device-sign-in.ts'
 import { email_changes } from '#contract/accounts/email-changes.ts'
 import { identity } from '#contract/accounts/identity.ts'
 import { service } from '#contract/service/service.ts'
@@ -16,12 +17,13 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'web/api/endpoints')
 
 /** No form of viewers sends these, so the pages with forms do not load their schemas. */
-const groups = { ...viewerEndpoints, consents, email_changes, identity, service }
+const groups = { ...viewerEndpoints, consents, device_sign_in, email_changes, identity, service }
 
 /** The contract file of each group. */
 const sources: Readonly<Record<keyof typeof groups, string>> = {
   accounts: 'accounts/accounts',
   consents: 'accounts/consents',
+  device_sign_in: 'accounts/device-sign-in',
   email_changes: 'accounts/email-changes',
   identity: 'accounts/identity',
   profiles: 'accounts/profiles',

@@ -12,6 +12,11 @@ export const verificationLifetimeSeconds = 30 * 60
 export const passwordResetLinkMinutes = 60
 /** Seconds after sign-in during which no reauthentication is required. */
 export const reauthenticationWindowSeconds = 600
+/** Signing in by a code (RFC 8628): letters without vowels, so that a code is no word, and none looks like another. */
+export const userCodeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ'
+export const userCodeLength = 8
+export const deviceCodeMinutes = 10
+export const devicePollSeconds = 5
 /** Days in which the member can undo the deletion of the account. */
 export const deletionDelayDays = 7
 /** Minutes after a sign-in during which it undoes the deletion. */

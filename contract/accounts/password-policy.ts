@@ -1,8 +1,7 @@
 import { normalizeText } from '#contract/core/characters.ts'
 import { trimEndMatching } from '#contract/core/trim-end.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { convertHangulToQwerty } from 'es-hangul'
-import { serviceNameForms } from './service-name-forms.ts'
+import { convertHangulToQwerty, romanize } from 'es-hangul'
 
 /** Sequences of digits, letters and keys, in both directions. Any part of one is too common. */
 const sequences = [
@@ -77,3 +76,10 @@ function repeatingUnit(text: string): string {
   const at = (text + text).indexOf(text, 1)
   return at > 0 ? text.slice(0, at) : text
 }
+
+/** The name of the service as it may be typed: itself, romanized, and as Hangul keystrokes on a QWERTY keyboard. */
+export const serviceNameForms = (name: string): string[] => [
+  name,
+  romanize(name),
+  convertHangulToQwerty(name),
+]

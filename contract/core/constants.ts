@@ -41,3 +41,10 @@ export const unsubscribePath = '/unsubscribe'
 
 /** Paths whose header is only the logo (specification, section 2). */
 export const logoHeaderPath = /^\/(?:accounts|terms)/
+
+/** Systems of televisions in user agents, with the name that lists of devices show. Fire TV, Chromecast and BRAVIA are Android TV. */
+export const televisionSystems: readonly [RegExp, string][] = [
+  [/Web0S|webOS/, 'webOS TV'],
+  [/Tizen(?=.*\bTV\b)|SMART-TV/, 'Tizen TV'],
+  [/Android(?=.*(?:\bTV\b|GoogleTV|AFT[A-Z]|BRAVIA|SHIELD|MIBOX|Chromecast))/, 'Android TV'],
+]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isReservedName } from './reserved-names.ts'
-import { serviceNameForms } from '../accounts/service-name-forms.ts'
+import { serviceNameForms } from '../accounts/password-policy.ts'
 
 const service = serviceNameForms('한편')
 

@@ -149,6 +149,18 @@ export const databaseLimits = {
     times: 30,
     seconds: 5 * minute,
   },
+  device_codes_from_address: {
+    who: 'an address',
+    what: 'codes that a device shows to be signed in',
+    times: 30,
+    seconds: 5 * minute,
+  },
+  device_code_tries_from_address: {
+    who: 'an address',
+    what: 'codes of a device tried by a member',
+    times: 5,
+    seconds: minute,
+  },
   id_searches: {
     who: 'a phone',
     what: 'names for which its e-mail is looked up',

@@ -40,6 +40,7 @@ export function invalidValues(
     inquiry_subject_id: ['0', 'x', '-3', '2147483648'],
     is_top: ['yes', '1', ''],
     q: ['', ' '.repeat(5), '가'.repeat(101)],
+    user_code: ['', 'BCDF', 'BCDFGHJA', 'BCDF-GHJK-L', '가'.repeat(8)],
     uidb64: ['', 'a'.repeat(65)],
     token: ['', 'a'.repeat(129)],
     ownership_type_id: ['1', '', 'x', '02'],

@@ -4,7 +4,15 @@ export type Domain = keyof typeof endpoints
 
 /** Domains by test file, so that the files run in parallel. `table.test.ts` checks that every domain is included. */
 export const domainsOf = {
-  accounts: ['accounts', 'consents', 'email_changes', 'identity', 'profiles', 'second_factor'],
+  accounts: [
+    'accounts',
+    'consents',
+    'device_sign_in',
+    'email_changes',
+    'identity',
+    'profiles',
+    'second_factor',
+  ],
   viewing: ['contents', 'search', 'watch_history', 'reviews', 'recommendations', 'playback'],
   money: ['transactions', 'subscriptions'],
   support: [

@@ -46,6 +46,7 @@ export const routeCases: RouteCase[] = [
     hidden: true,
     repeated: true,
   },
+  { path: '/activate', title: '기기 로그인 | 한편', hidden: true, repeated: true },
   { path: '/mypage/plans', title: '이용권 | 한편' },
   { path: '/customer-service', title: '고객센터 | 한편' },
   { path: '/customer-service/faqs/account', title: '로그인/회원 · 자주 묻는 질문 | 한편' },

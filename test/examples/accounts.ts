@@ -136,6 +136,21 @@ export const accounts = {
     body: { response: {} },
     refused: 'passkey_rejected',
   },
+  'device_sign_in.requestDeviceCode': { path: '/api/accounts/device/code/' },
+  'device_sign_in.pollDeviceCode': {
+    path: '/api/accounts/device/token/',
+    body: { device_code: 'A'.repeat(43) },
+    refused: 'expired_token',
+  },
+  'device_sign_in.readDeviceRequest': {
+    path: '/api/accounts/device/request/?user_code=BCDF-GHJK',
+    refused: 'not_found',
+  },
+  'device_sign_in.decideDeviceRequest': {
+    path: '/api/accounts/device/request/',
+    body: { user_code: 'BCDF-GHJK', is_approved: true },
+    refused: 'not_found',
+  },
   'second_factor.read': { path: '/api/accounts/second-factor/', as: 'staff' },
   'second_factor.verifyCode': {
     path: '/api/accounts/second-factor/',

@@ -1,4 +1,4 @@
-import { sessionHintCookie } from '#contract/core/constants.ts'
+import { sessionHintCookie, televisionSystems } from '#contract/core/constants.ts'
 
 /**
  * All inline scripts. They are constants of the build, so that the Content-Security-Policy can list their hashes; data
@@ -42,10 +42,26 @@ const setStudioTheme = `if(/^\\/studio(\\/|$)/.test(location.pathname)){let them
 try{theme=localStorage.getItem('${studioThemeKey}')}catch{}
 document.documentElement.dataset.theme=theme==='dark'?theme:'light'}`
 
+/** Key in `localStorage` that records that the device is a television. */
+export const televisionKey = 'hanpyeon.tv'
+
+/**
+ * Marks the document of a television before the first paint, by the user agent or `?tv=1`, which the device remembers until
+ * `?tv=0`. Focuses the page, which loads the keys of the remote (`LazyOverlays`).
+ */
+const markTelevision = `(function(){let tv=[${televisionSystems.map(([system]) => String(system)).join()}].some((system)=>system.test(navigator.userAgent));
+try{const asked=/[?&]tv=([01])(&|$)/.exec(location.search);if(asked)localStorage.setItem('${televisionKey}',asked[1]);
+const kept=localStorage.getItem('${televisionKey}');if(kept)tv=kept==='1'}catch{}
+if(!tv)return;document.documentElement.dataset.tv='';
+addEventListener('DOMContentLoaded',()=>document.getElementById('main')?.focus({preventScroll:true}))})()`
+
 /** Runs in the head of every page. The annotation lets the build leave it out of the pages' own scripts. */
-export const headScript = /* @__PURE__ */ [rememberEarlyPress, markSession, setStudioTheme].join(
-  ';\n',
-)
+export const headScript = /* @__PURE__ */ [
+  rememberEarlyPress,
+  markSession,
+  setStudioTheme,
+  markTelevision,
+].join(';\n')
 
 /** Restores the scroll position before the first paint, as the inline script of React Router's `ScrollRestoration` does. */
 export const restoreScroll = `(function(){

@@ -16,6 +16,8 @@ export const recoverIdPath = '/accounts/recovery/id'
 export const recoverIdSuccessPath = '/accounts/recovery/id/success'
 export const recoverPasswordPath = '/accounts/recovery/password/find'
 export const emailChangePath = '/accounts/email-change'
+/** A member lets a device in by the code that it shows. */
+export const activatePath = '/activate'
 export const profilesPath = '/profiles'
 export const manageProfilesPath = '/profiles/manage'
 export const newProfilePath = '/profiles/manage/new'

@@ -226,6 +226,21 @@ export interface DeliveryFailures {
   reason: string;
 }
 
+export interface DeviceSignIns {
+  address: string;
+  created_at: string;
+  decided_at: string | null;
+  device: string;
+  device_code_hash: Buffer;
+  expires_at: string;
+  id: Generated<number>;
+  interval_s: Generated<number>;
+  is_approved: boolean | null;
+  last_polled_at: string | null;
+  session_id: number | null;
+  user_code_hash: Buffer;
+}
+
 export interface Disclosures {
   authority: string;
   decided_at: string | null;
@@ -1476,6 +1491,7 @@ export interface DB {
   daily_stats: DailyStats;
   daily_viewers: DailyViewers;
   delivery_failures: DeliveryFailures;
+  device_sign_ins: DeviceSignIns;
   disclosures: Disclosures;
   email_changes: EmailChanges;
   encryption_verifier: EncryptionVerifier;

@@ -7,6 +7,8 @@ import type { AccountsDependencies } from './dependencies.ts'
 import { deleteOldFailures } from './delivery/delivery-queries.ts'
 import { deleteExpiredMerges } from './merge/merge-queries.ts'
 import { deleteExpiredEmailChanges } from './email-change/email-change-queries.ts'
+import { deleteExpiredDeviceSignIns } from './device-sign-in/device-sign-in-queries.ts'
+import { deviceSignInHandlers } from './device-sign-in/device-sign-in.ts'
 import { emailChangesHandlers } from './email-change/handlers.ts'
 import {
   accountsHandlers,
@@ -41,6 +43,7 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
     endpoints: {
       accounts: accountsHandlers(deps),
       consents: consentsHandlers,
+      device_sign_in: deviceSignInHandlers(deps),
       email_changes: emailChangesHandlers(deps),
       identity: identityHandlers(deps),
       profiles: profilesHandlers(deps),
@@ -112,7 +115,7 @@ const outboxDays = 7
 const failureDays = 180
 
 /**
- * Deletes expired sessions with their verifications, unused devices, password links, address changes, merges, identity
+ * Deletes expired sessions with their verifications, unused devices, password links, sign-ins by code, address changes, merges, identity
  * attempts, transfer codes and rate limit counters, outbox messages older than a week, and old delivery failures. Queries check
  * expiry themselves, so correctness does not depend on this task; it limits how long personal data is stored.
  */
@@ -125,6 +128,7 @@ export async function runAccountsMaintenance(
   await deleteExpiredSessions(transact, now, signal)
   await deleteUnusedDevices(transact, deviceUnusedSince(now), signal)
   await deleteExpiredResetLinks(transact, now, signal)
+  await deleteExpiredDeviceSignIns(transact, now, signal)
   await deleteExpiredEmailChanges(transact, now, signal)
   await deleteExpiredMerges(transact, now, signal)
   await deleteOldFailures(transact, daysAgo(failureDays), signal)

@@ -1,3 +1,4 @@
+import { televisionSystems } from '#contract/core/constants.ts'
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import type { ClientInfo } from '#server/api/request-context.ts'
@@ -59,6 +60,7 @@ const browsers: readonly [RegExp, string][] = [
 ]
 
 const systems: readonly [RegExp, string][] = [
+  ...televisionSystems,
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],

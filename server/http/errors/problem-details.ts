@@ -4,7 +4,8 @@ import { isDatabaseUnavailable } from '#server/db/client.ts'
 import { StorageUnavailableError } from '#server/adapters/storage/index.ts'
 import { SandboxUnavailable } from '#server/adapters/sandbox/index.ts'
 import { type FieldError, ProblemError } from '#server/shared/problem-error.ts'
-import { fieldErrorCopy, problemCopy, staffRolesDetail } from './problem-details.copy.ts'
+import { fieldErrorCopy } from './field-errors.copy.ts'
+import { problemCopy, staffRolesDetail } from './problem-details.copy.ts'
 import type * as z from 'zod/mini'
 
 /** HTTP status of each problem code. */
@@ -14,6 +15,10 @@ export const problemStatus: Record<ProblemCode, number> = {
   invalid_credentials: 400,
   invalid_link: 400,
   passkey_rejected: 400,
+  authorization_pending: 409,
+  slow_down: 409,
+  expired_token: 409,
+  access_denied: 403,
   authentication_required: 401,
   purchase_required: 402,
   insufficient_points: 402,

@@ -5,6 +5,7 @@ export const accountKeys = {
   notifications: ['account', 'notifications'],
   notificationSettings: ['account', 'notification-settings'],
   ageVerification: ['account', 'age-verification'],
+  deviceRequest: (code: string) => ['account', 'device-request', code],
   passkeys: ['account', 'passkeys'],
   /** The second factor state of this session. */
   secondFactor: ['account', 'second-factor'],

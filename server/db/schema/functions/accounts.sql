@@ -302,3 +302,14 @@ end $$;
 create or replace trigger enforce_disclosure_rules before update on disclosures
   for each row when ((old.decided_at, old.fetched_at) is distinct from (new.decided_at, new.fetched_at))
   execute function enforce_disclosure_rules();
+
+-- A device is let in or refused once.
+create or replace function refuse_second_decision() returns trigger language plpgsql as $$
+begin
+  raise exception 'The sign-in of device % has been decided', old.id
+    using errcode = 'check_violation', constraint = 'device_sign_ins_decided_once';
+end $$;
+create or replace trigger refuse_second_decision before update on device_sign_ins
+  for each row when (old.decided_at is not null
+    and (old.decided_at, old.is_approved, old.session_id) is distinct from (new.decided_at, new.is_approved, new.session_id))
+  execute function refuse_second_decision();

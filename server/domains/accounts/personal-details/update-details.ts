@@ -1,4 +1,4 @@
-import { serviceNameForms } from '#contract/accounts/service-name-forms.ts'
+import { serviceNameForms } from '#contract/accounts/password-policy.ts'
 import { isReservedName } from '#contract/core/reserved-names.ts'
 import { readMessageSettings } from '#server/messages/service-placeholders.ts'
 import type { Tx } from '#server/db/client.ts'

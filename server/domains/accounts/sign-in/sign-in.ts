@@ -129,7 +129,7 @@ export async function signInWithPasskey(
 }
 
 /** Signs a member in, and notifies them if the browser is new to the account. */
-async function openSession(
+export async function openSession(
   tx: Tx,
   deps: AccountsDependencies,
   member_id: number,

@@ -8,7 +8,12 @@ import { useRedirectPath } from '#web/routing/login-redirect.ts'
 import { profilesPath } from '#web/routing/account-paths.ts'
 import { homePath, withRedirect } from '#web/routing/paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
+import { isTelevision } from '#web/lib/television.ts'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import type { User } from '#contract/accounts/accounts.ts'
 import { useNavigate } from 'react-router'
 import { DemonstrationSignIn } from '../demonstration/demonstration-notes.tsx'
 import { PosterWallLayout } from './poster-wall-layout.tsx'
@@ -55,11 +60,39 @@ export default function Login({ loaderData: { posters } }: Route.ComponentProps)
       lead={isPaymentWaiting ? messages.payment_lead : messages.lead}
       detail={isPaymentWaiting ? messages.payment_detail : messages.detail}
     >
-      <LoginForm
-        next={next}
-        onDone={(user) => toasts.show(messages.welcome(user.username), 'success')}
-      />
+      <SignIn next={next} />
       <DemonstrationSignIn />
     </PosterWallLayout>
+  )
+}
+
+/** Loaded on a television, which has no keyboard. */
+const CodeSignIn = lazyOrNothing(() =>
+  import('../device-sign-in/code-sign-in.tsx').then((module) => module.CodeSignIn),
+)
+
+function SignIn({ next }: { next: string | null }) {
+  const isHydrated = useHydrated()
+  const [usesPassword, setUsesPassword] = useState(false)
+  const welcome = (user: User) => toasts.show(messages.welcome(user.username), 'success')
+  if (!isHydrated || !isTelevision()) return <LoginForm next={next} onDone={welcome} />
+  return (
+    <>
+      {usesPassword ? (
+        <LoginForm next={next} onDone={welcome} />
+      ) : (
+        <Suspense>
+          <CodeSignIn onDone={welcome} />
+        </Suspense>
+      )}
+      <Button
+        variant="outline"
+        size="lg"
+        className="mt-6 w-full"
+        onClick={() => setUsesPassword(!usesPassword)}
+      >
+        {usesPassword ? messages.by_code : messages.by_password}
+      </Button>
+    </>
   )
 }

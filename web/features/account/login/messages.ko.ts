@@ -36,6 +36,8 @@ export const loginMessages = {
     join: '회원가입',
     continue_join: '회원가입 이어서 하기',
     help: '로그인이 안 되나요? 고객센터에 물어보기',
+    by_password: '비밀번호로 로그인',
+    by_code: '휴대폰으로 로그인',
     welcome: (name: string) => `${name}님, 반가워요.`,
   },
   suspended: {

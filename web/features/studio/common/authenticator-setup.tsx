@@ -10,7 +10,7 @@ import { PasswordField } from '#web/features/account/fields/password-field.tsx'
 import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
-import { encode } from 'uqr'
+import { QrCode } from '#web/ui/base/qr-code.tsx'
 import { TextLink } from '#web/ui/base/text-link.tsx'
 
 const messages = secondFactorMessages
@@ -107,7 +107,7 @@ function Confirm({
   return (
     <form noValidate onSubmit={form.submit}>
       <StepHead title={messages.scan}>{messages.scan_detail}</StepHead>
-      <QrCode text={uri} />
+      <QrCode text={uri} label={messages.qr} className="my-6 size-52" />
       <div className="mb-6 panel px-5 py-4">
         <p className="text-xs text-foreground-subtle">{messages.secret}</p>
         <p className="mt-1 font-mono text-base break-keep text-foreground select-all">
@@ -126,25 +126,6 @@ function Confirm({
         {messages.finish}
       </SubmitButton>
     </form>
-  )
-}
-
-/** Dark modules on white, which every camera reads, as a single path. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 3 })
-  const path = data
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('')
-  return (
-    <svg
-      role="img"
-      aria-label={messages.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      className="my-6 size-52 rounded-card bg-white"
-      shapeRendering="crispEdges"
-    >
-      <path d={path} className="fill-black" />
-    </svg>
   )
 }
 

@@ -2,7 +2,8 @@ import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/playback/playback.ts'
-import { seriesPath } from '#web/routing/paths.ts'
+import { ShareButton } from '#web/features/catalog/share/share-button.tsx'
+import { seriesPath, videoPath } from '#web/routing/paths.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -255,8 +256,8 @@ export function PlayerView({
       {isVertical && !replacement && !hasFailed && (
         <VerticalDetails key={episode.id} episode={episode} />
       )}
-      {prompt && !replacement && !hasFailed && <PreviewBanner episode={episode} prompt={prompt} />}
-      <TopBar series={episode.series} title={title} video={replacement ? null : video} />
+      {prompt && !replacement && !hasFailed && <PreviewBanner prompt={prompt} />}
+      <TopBar episode={episode} title={title} video={replacement ? null : video} />
       <ScreenLock isPlayable={!replacement && !hasFailed} />
     </section>
   )
@@ -268,17 +269,18 @@ const CaptionTracks = ({ captions }: Pick<Video, 'captions'>) =>
     <track key={url} kind="captions" srcLang={language} label={label} src={url} />
   ))
 
-/** The title with the way back, and below them the figures of the video. */
+/** The title with the way back and the share button, and below them the figures of the video. */
 function TopBar({
-  series,
+  episode: { id, series },
   title,
   video,
 }: {
-  series: Episode['series']
+  episode: Episode
   title: string
   video: Video | null
 }) {
   const { user } = useAuth()
+  const { player } = usePlayer()
   return (
     <>
       <div className="player-top-bar player-auto-hide">
@@ -295,6 +297,13 @@ function TopBar({
             {playerMessages.history_paused}
           </Badge>
         )}
+        <ShareButton
+          variant="icon"
+          title={title}
+          path={videoPath(id)}
+          currentSecond={() => Math.floor(player.media.getState().current_time)}
+          className="ml-auto"
+        />
       </div>
       {video && <StatsOverlay video={video} />}
     </>

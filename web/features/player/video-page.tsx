@@ -38,6 +38,7 @@ import {
   shouldAskStillWatching,
   useUserInteraction,
 } from './overlays/next-episode.tsx'
+import { useReturnPath } from './hooks/use-return-path.ts'
 import { refreshVideo, useVideo, type VideoRequest } from './hooks/use-video.ts'
 
 const SimilarRail = lazyOrNothing(() =>
@@ -67,9 +68,12 @@ export function VideoPage({
   const [search] = useSearchParams()
   const start = parseStartParam(search)
   const loadedVideo = request.state === 'ready' ? request.video : null
-  // A link to a given second shows no resume notice.
+  // A link to a second of the video shows no resume notice.
   const video = useMemo(
-    () => (loadedVideo && start !== null ? { ...loadedVideo, resume_at: 0 } : loadedVideo),
+    () =>
+      loadedVideo && start !== null && start < loadedVideo.duration
+        ? { ...loadedVideo, resume_at: 0 }
+        : loadedVideo,
     [loadedVideo, start],
   )
   const { offers, selectOffer, openLogin } = usePurchasePrompt(
@@ -124,7 +128,7 @@ export function VideoPage({
         {/* A vertical video fills the window and shows its details on the picture. */}
         {(episode.episode_video_orientation === 'horizontal' || isUnavailable) && (
           <VideoDetails episode={episode} request={request}>
-            {preview && prompt && <PreviewOffers episode={episode} prompt={prompt} />}
+            {preview && prompt && <PreviewOffers prompt={prompt} />}
           </VideoDetails>
         )}
         {episode.episode_video_orientation === 'horizontal' && (
@@ -188,10 +192,7 @@ function useLoadVideo(
     if (!video) return
     const previewPosition = takePreviewPosition(video.episode.id)
     player.load(video, {
-      position:
-        previewPosition > 0
-          ? Math.max(video.resume_at, previewPosition)
-          : startPosition(video, start),
+      position: Math.max(startPosition(video, start), previewPosition),
       autoplay: true,
       refreshManifest: () => refreshVideo(video.episode.id),
       claim,
@@ -250,19 +251,14 @@ function AfterVideo({
 }
 
 /** Offers below the preview; at its end they move onto the picture. */
-function PreviewOffers({
-  episode,
-  prompt: { offers, OfferList, selectOffer },
-}: {
-  episode: Episode
-  prompt: PurchasePrompt
-}) {
+function PreviewOffers({ prompt: { offers, OfferList, selectOffer } }: { prompt: PurchasePrompt }) {
+  const returnPath = useReturnPath()
   const ended = useMediaState((state) => state.ended)
   if (ended) return null
   return (
     <section className="mt-8 max-w-3xl">
       <h2 className="mb-3 text-lg font-bold">{previewMessages.below}</h2>
-      <OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
+      <OfferList offers={offers} returnPath={returnPath} onSelect={selectOffer} />
     </section>
   )
 }

@@ -88,7 +88,7 @@ export function EpisodePage({
             rentalTerms={page.rental_terms}
             isFilm={!series.is_series}
           />
-          {actions && <div className="mt-4">{actions}</div>}
+          {actions && <div className="mt-4 flex flex-wrap gap-2">{actions}</div>}
           <p className="mt-6 max-w-2xl text-base text-foreground-muted">{episode.synopsis}</p>
         </div>
       </div>

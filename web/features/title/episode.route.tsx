@@ -3,6 +3,8 @@ import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { titleMessages } from './messages.ko.ts'
 import { apiContext, parseIdParam } from '#web/routing/loader-helpers.ts'
 import { useMemberSeries } from '#web/session/use-member-content.ts'
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
+import { ShareButton } from '#web/features/catalog/share/share-button.tsx'
 import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress.tsx'
 import { PlayerPrefetch } from '#web/features/player/player-prefetch.tsx'
 import { shouldRevalidateTitle } from './reviews/review-params.ts'
@@ -62,12 +64,19 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
       <EpisodePage
         page={loaderData}
         actions={
-          <LikeButton
-            key={episode.id}
-            contentRef={{ content_type: 'episode', object_id: episode.id }}
-            title={episode.title}
-            className="max-md:w-full"
-          />
+          <>
+            <LikeButton
+              key={episode.id}
+              contentRef={{ content_type: 'episode', object_id: episode.id }}
+              title={episode.title}
+              className="max-md:grow"
+            />
+            <ShareButton
+              title={episodeFullTitle(episode)}
+              path={episodePath(episode)}
+              className="max-md:grow"
+            />
+          </>
         }
         renderEpisodeProgress={(sibling) => (
           <EpisodeWatchProgress series_id={series.id} episode={sibling} />

@@ -40,9 +40,6 @@ export const titleMessages = {
   next_opens: (day: string) => `다음 화 ${day} 공개`,
   tags: '장르와 분위기',
   captions: (names: readonly string[]) => `자막 ${names.join(', ')}`,
-  share: '공유',
-  link_copied: '주소를 복사했어요. 보내고 싶은 곳에 붙여 넣어 주세요.',
-  share_failed: '주소를 복사하지 못했어요. 주소창에서 복사해 주세요.',
   upcoming_detail: '공개되면 바로 볼 수 있어요.',
   upcoming_episodes: '공개될 회차',
   alert: {

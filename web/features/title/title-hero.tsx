@@ -10,7 +10,7 @@ import {
   useEpisodeRental,
   useRatingSummary,
 } from '#web/session/use-member-content.ts'
-import { categoryPath, searchPath, videoPath } from '#web/routing/paths.ts'
+import { categoryPath, searchPath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { purchasePath } from '#web/routing/account-paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
@@ -19,6 +19,7 @@ import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
+import { ShareButton } from '#web/features/catalog/share/share-button.tsx'
 import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
@@ -119,35 +120,6 @@ function TrailerButton({ series }: { series: Series }) {
       className={sideButtonClass}
     >
       {titleMessages.trailer}
-    </Button>
-  )
-}
-
-/** Opens the share sheet of the device, or copies the address. */
-function ShareButton({ title }: { title: string }) {
-  async function share() {
-    const url = location.href
-    if (typeof navigator.share === 'function') {
-      // The viewer closed the sheet.
-      await navigator.share({ title, url }).catch(() => {})
-      return
-    }
-    try {
-      await navigator.clipboard.writeText(url)
-      toasts.show(titleMessages.link_copied, 'success')
-    } catch {
-      toasts.show(titleMessages.share_failed, 'danger')
-    }
-  }
-  return (
-    <Button
-      variant="on_image"
-      size="lg"
-      icon="share"
-      onClick={() => void share()}
-      className={sideButtonClass}
-    >
-      {titleMessages.share}
     </Button>
   )
 }
@@ -330,7 +302,11 @@ export function TitleHero({
             {series.has_trailer && <TrailerButton series={series} />}
             {filmEpisode && <BuyFilmButton episode={filmEpisode} />}
             {actions}
-            <ShareButton title={series.title} />
+            <ShareButton
+              title={series.title}
+              path={seriesPath(series.id)}
+              className={sideButtonClass}
+            />
           </div>
           {filmEpisode && <FilmRental episode={filmEpisode} />}
           <p className="mt-5 max-w-2xl text-base text-foreground-muted md:mt-6 xl:text-lg">

@@ -2,7 +2,7 @@ import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-schemas.ts'
 import type { Problem } from '#contract/problem.ts'
 import { faqCategoryPath, profilePath } from '#web/routing/account-paths.ts'
-import { homePath, seriesPath, videoPath, loginPathFor, withRedirect } from '#web/routing/paths.ts'
+import { homePath, seriesPath, loginPathFor, withRedirect } from '#web/routing/paths.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -12,6 +12,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { playerMessages, unavailableMessages } from '#web/features/player/messages.ko.ts'
 import type { PurchaseActions } from '#web/features/player/preview/use-purchase-prompt.ts'
 import { StreamLimitScreen } from '#web/features/player/leases/lazy-stream-limit-screen.tsx'
+import { useReturnPath } from '#web/features/player/hooks/use-return-path.ts'
 import type { VideoRequest } from '#web/features/player/hooks/use-video.ts'
 
 /** The day of a release to come; null if it is undecided, or has passed without the film. */
@@ -56,30 +57,26 @@ function DeniedScreen({
   actions,
   selectOffer,
 }: Omit<UnavailableScreenProps, 'request'> & { problem: Problem }) {
+  const returnPath = useReturnPath()
   const toSeries = (
     <ButtonLink variant="on_image" to={seriesPath(episode.series.id)}>
       {playerMessages.to_series(episode.series.title)}
     </ButtonLink>
   )
-  const offers = (
-    <Offers episode={episode} problem={problem} actions={actions} selectOffer={selectOffer} />
-  )
+  const offers = <Offers problem={problem} actions={actions} selectOffer={selectOffer} />
   switch (problem.code) {
     case 'authentication_required':
       return (
         <MessageScreen icon="person" {...unavailableMessages.authentication_required}>
           {offers}
-          <LoginLink to={loginPathFor(videoPath(episode.id))} openLogin={actions.openLogin} />
+          <LoginLink to={loginPathFor(returnPath)} openLogin={actions.openLogin} />
           {toSeries}
         </MessageScreen>
       )
     case 'adult_verification_required':
       return (
         <MessageScreen icon="lock" {...unavailableMessages.adult_verification_required}>
-          <ButtonLink
-            variant="primary"
-            to={`${withRedirect(profilePath, videoPath(episode.id))}#adult`}
-          >
+          <ButtonLink variant="primary" to={`${withRedirect(profilePath, returnPath)}#adult`}>
             {unavailableMessages.adult_verification_required.action}
           </ButtonLink>
           {toSeries}
@@ -209,15 +206,13 @@ function EncodingProgress({ progress }: { progress: number }) {
 
 /** Purchase options of an episode without a preview. */
 function Offers({
-  episode,
   problem: { purchase_options: offers },
   actions,
   selectOffer,
-}: { problem: Problem } & Pick<UnavailableScreenProps, 'episode' | 'actions' | 'selectOffer'>) {
+}: { problem: Problem } & Pick<UnavailableScreenProps, 'actions' | 'selectOffer'>) {
+  const returnPath = useReturnPath()
   if (!offers) return null
-  return (
-    <actions.OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
-  )
+  return <actions.OfferList offers={offers} returnPath={returnPath} onSelect={selectOffer} />
 }
 
 function MessageScreen({

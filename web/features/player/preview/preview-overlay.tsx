@@ -4,11 +4,12 @@ import type { PurchaseOffers } from '#contract/problem.ts'
 import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import { previewMessages } from '#web/features/billing/purchase/messages.ko.ts'
 import { plansPath } from '#web/routing/account-paths.ts'
-import { videoPath, withRedirect } from '#web/routing/paths.ts'
+import { withRedirect } from '#web/routing/paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
+import { useReturnPath } from '#web/features/player/hooks/use-return-path.ts'
 import { cheapestOffer } from '#web/features/catalog/cards/cheapest-offer.ts'
 import type { PurchaseActions } from './use-purchase-prompt.ts'
 import './preview.css'
@@ -22,12 +23,13 @@ export type PurchasePrompt = {
 }
 
 /** Shown over a playing preview: remaining seconds and the cheapest offer. */
-export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: PurchasePrompt }) {
+export function PreviewBanner({ prompt }: { prompt: PurchasePrompt }) {
   const secondsLeft = useMediaState(({ duration, current_time }) =>
     Math.max(0, Math.ceil(duration - current_time)),
   )
   const isLoaded = useMediaState(({ source_loaded, duration }) => source_loaded && duration > 0)
   const isChild = useIsChild()
+  const returnPath = useReturnPath()
   const offer = cheapestOffer(prompt.offers)
   return (
     <div className="player-preview-banner">
@@ -41,7 +43,7 @@ export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: P
         </Button>
       ) : (
         prompt.offers.plans.length > 0 && (
-          <ButtonLink variant="primary" to={withRedirect(plansPath, videoPath(episode.id))}>
+          <ButtonLink variant="primary" to={withRedirect(plansPath, returnPath)}>
             {previewMessages.see_plans}
           </ButtonLink>
         )
@@ -62,6 +64,7 @@ export function PreviewEndScreen({
 }) {
   const { player } = usePlayer()
   const screen = useRef<HTMLDivElement>(null)
+  const returnPath = useReturnPath()
   const { offers, OfferList, selectOffer, openLogin } = prompt
   const duration_s = useMediaState(({ duration }) => offers.preview?.duration ?? duration)
   const adjacent = episode.episode_video_orientation === 'vertical' ? offers.preview : null
@@ -82,7 +85,7 @@ export function PreviewEndScreen({
         <p className="mt-1 text-foreground-muted">{previewMessages.ended_detail}</p>
       </div>
       <div className="mt-2 w-full max-w-2xl">
-        <OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
+        <OfferList offers={offers} returnPath={returnPath} onSelect={selectOffer} />
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
         <Button variant="ghost" icon="retry" onClick={replay}>

@@ -25,6 +25,7 @@ import { mountPages } from './pages/mount-pages.ts'
 import { toProblemError } from './errors/problem-details.ts'
 import { buildErrorResponse, buildMalformedRequestResponse } from './errors/error-response.ts'
 import { securityHeaders } from './pages/security-headers.ts'
+import { mountOembed } from './pages/oembed-route.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
 import { mountServiceFiles } from './pages/service-files.ts'
 import { closeToViewers } from './maintenance/close-to-viewers.ts'
@@ -235,6 +236,7 @@ function mountRoutes(app: FastifyInstance, options: HttpOptions, send: SendCache
     site_url: options.site_url,
   })
   mountServiceFiles(app, { ...options, send })
+  mountOembed(app, { ...options, send })
   mountEndpoints(
     app,
     endpointList.map(({ endpoint }) => endpoint),

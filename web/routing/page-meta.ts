@@ -5,6 +5,8 @@ import type { MetaDescriptor } from 'react-router'
 type Page = {
   /** Without the name of the site; absent on home. */
   title?: string | undefined
+  /** Replaces the title of the document, which has the name of the site. */
+  documentTitle?: string
   description: string
   /** Canonical path, with the query parameters that belong to it. */
   path: string
@@ -44,7 +46,7 @@ export function truncate(text: string, length: number): string {
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const site = siteOriginOf(matches)
   const service = serviceOf(matches)
-  const title = pageTitle(service, page.title)
+  const title = page.documentTitle ?? pageTitle(service, page.title)
   const address = `${site}${page.path}`
   return [
     { title },
@@ -76,8 +78,24 @@ function sharedMeta(
     { property: 'og:title', content: page.title ?? title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
-    ...(image ? [{ property: 'og:image', content: site + image }] : []),
+    ...(image
+      ? [
+          { property: 'og:image', content: site + image },
+          { property: 'og:image:alt', content: page.title ?? title },
+        ]
+      : []),
     { name: 'twitter:card', content: 'summary_large_image' },
+    // Works and their episodes, which `/oembed` describes to applications that ask for it.
+    ...(site && page.ogType?.startsWith('video.')
+      ? [
+          {
+            tagName: 'link',
+            rel: 'alternate',
+            type: 'application/json+oembed',
+            href: `${site}/oembed?url=${encodeURIComponent(address)}`,
+          },
+        ]
+      : []),
     ...(page.jsonLd ?? []).map((node) => ({
       'script:ld+json': { '@context': 'https://schema.org', ...node },
     })),

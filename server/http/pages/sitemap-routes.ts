@@ -50,7 +50,7 @@ export function mountSitemap(
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /mypage\nDisallow: /accounts\nDisallow: /video/\nDisallow: /test\nDisallow: /media/\n\nSitemap: ${site_url}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /api/\nDisallow: /mypage\nDisallow: /accounts\nDisallow: /test\nDisallow: /media/\n\nSitemap: ${site_url}/sitemap.xml\n`,
       ),
   )
 

@@ -1,13 +1,14 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
-import { serviceOf } from '#web/routing/page-meta.ts'
+import { pageMeta, serviceOf, siteOriginOf } from '#web/routing/page-meta.ts'
+import { videoPath } from '#web/routing/paths.ts'
+import { isFreeFilm, videoJsonLd } from '#web/features/catalog/structured-video.ts'
 import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { openPurchaseDialog } from '#web/features/billing/purchase/open-purchase-dialog.ts'
 import { OfferList } from '#web/features/billing/purchase/offer-list.tsx'
 import { playerMessages } from './messages.ko.ts'
-import type { Episode } from '#contract/contents/contents.ts'
 import { preloadVideo, preloadedEpisode, parseStartParam } from './core/video-preload.ts'
 import { hlsUrl } from './engines/hls-loader.ts'
 import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
@@ -40,33 +41,22 @@ export function clientLoader({ params, request, serverLoader }: Route.ClientLoad
 /** Loads hls.js in parallel to the page's scripts. */
 export const links: Route.LinksFunction = () => [{ rel: 'modulepreload', href: hlsUrl }]
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { episode } = loaderData
   const title = episodeFullTitle(episode)
-  return [
-    { title: playerMessages.document_title(title, serviceOf(matches).name) },
-    ...(import.meta.env.SSR ? sharedMeta(episode, title) : []),
-  ]
-}
-
-/** Open Graph of the page, in the document only. */
-function sharedMeta(episode: Episode, title: string) {
-  const description = episode.synopsis || playerMessages.description(title)
-  return [
-    { name: 'description', content: description },
-    { property: 'og:type', content: 'video.episode' },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    ...(episode.thumbnail_url
-      ? [
-          {
-            property: 'og:image',
-            content: imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640),
-          },
-        ]
-      : []),
-  ]
+  const isFree = isFreeFilm(episode)
+  return pageMeta(matches, {
+    title,
+    documentTitle: playerMessages.document_title(title, serviceOf(matches).name),
+    description: episode.synopsis || playerMessages.description(title),
+    path: videoPath(episode.id),
+    image: episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640),
+    ogType: 'video.episode',
+    // Search engines index the films that everybody may watch; the others have the page of their episode.
+    noindex: !isFree,
+    ...(import.meta.env.SSR && isFree && { jsonLd: [videoJsonLd(siteOriginOf(matches), episode)] }),
+  })
 }
 
 /** Paging through reviews does not load the film again. */

@@ -1,7 +1,9 @@
 import type { Episode, Series } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { isFreeFilm, trailerJsonLd, videoJsonLd } from '#web/features/catalog/structured-video.ts'
 import { toIsoDuration } from '#web/lib/format.ts'
+import { titleMessages } from './messages.ko.ts'
 import { categoryPath, episodePath, seasonPath, seriesPath } from '#web/routing/paths.ts'
 
 /** JSON-LD (schema.org) of titles for search engines. `site` is the origin, or '' while unknown. */
@@ -51,6 +53,14 @@ export function seriesJsonLd(site: string, series: Series): object {
     actor: personsOf(series, 'cast'),
     ...imageOf(site, series.poster_url && imageUrlAtWidth(series.poster_url, 'poster', 540)),
     ...aggregateRatingOf(series),
+    ...(series.has_trailer && {
+      trailer: trailerJsonLd(
+        site,
+        seriesPath(series.id),
+        titleMessages.trailer_of(series.title),
+        series,
+      ),
+    }),
   }
 }
 
@@ -65,6 +75,7 @@ export function episodeJsonLd(site: string, episode: Episode): object {
     duration: toIsoDuration(episode.runtime),
     contentRating: badgeMessages.age[episode.age_rating],
     isAccessibleForFree: episode.is_free,
+    ...(isFreeFilm(episode) && { video: videoJsonLd(site, episode) }),
     ...(episode.released_at ? { datePublished: episode.released_at } : {}),
     partOfSeries: {
       '@type': 'TVSeries',

@@ -8,6 +8,7 @@ import {
   minSecretLength,
   readEnvironment,
 } from './read-environment.ts'
+import { workerJobs } from './jobs/worker-share.ts'
 import { makeFolder } from './shared/make-folder.ts'
 import { StartupError } from './shared/startup-error.ts'
 import { randomBytes } from 'node:crypto'
@@ -115,6 +116,7 @@ export function readConfig(env: Environment) {
     ffmpeg: read.value('FFMPEG_PATH') || undefined,
     /** Maximum size of a film uploaded in the studio, in bytes. */
     max_upload_bytes: read.integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
+    worker_jobs: read.choice('WORKER_JOBS', workerJobs, 'all'),
     max_concurrent_encodes: read.integer('MAX_CONCURRENT_ENCODES', 1, 1, 64),
     /** Memory for cached pages and API responses, and for media segments, in bytes. */
     response_cache_bytes: read.integer('RESPONSE_CACHE_MB', 16, 1, 65_536) * 2 ** 20,

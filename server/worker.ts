@@ -17,6 +17,7 @@ import { openDatabase } from './db/client.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
 import { scheduleTasks } from './jobs/task-types.ts'
+import { selectWork } from './jobs/worker-share.ts'
 import { systemClock } from './shared/clock.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
@@ -60,7 +61,7 @@ async function main() {
   const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
     jobs,
-    tasks: scheduleTasks(tasks),
+    ...selectWork(config.worker_jobs, jobs, scheduleTasks(tasks)),
     concurrency: { cpu: config.max_concurrent_encodes, urgent: 1, light: 1, io: 4, charges: 4 },
     log,
     onLost: () => process.exit(1),

@@ -24,6 +24,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'api client', args: [join(root, 'bin/checks/api-client.ts'), '--check'] },
   { name: 'tables of documents', args: [join(root, 'bin/checks/doc-tables.ts'), '--check'] },
   { name: 'page sizes', args: [join(root, 'bin/checks/page-sizes.ts')] },
+  { name: 'kubernetes', args: [join(root, 'bin/checks/kubernetes.ts')] },
   { name: 'migrations', args: [join(root, 'bin/checks/migration-lock.ts')] },
   { name: 'database types', args: [join(root, 'bin/checks/db-types.ts'), '--check'] },
 ]

@@ -118,7 +118,7 @@ const mayHaveModuleState = [
   ...['web/ui/dialog/', 'web/ui/feedback/', 'web/routing/connection.ts'],
   ...['web/app/session-check.tsx', 'web/features/account/join/step-form.tsx'],
   ...['web/features/catalog/cards/rail.tsx', 'web/features/home/report-rows.ts'],
-  'web/features/player/leases/stream-lease.ts',
+  ...['web/features/player/leases/stream-lease.ts', 'web/lib/active-player.ts'],
   // Scripts that load once.
   ...['web/features/billing/payment-window.ts', 'web/features/player/engines/hls-loader.ts'],
   // Problems on their way to listeners, and keys that keep a repeated payment from being made twice.

@@ -3,6 +3,7 @@ import { useRailKeys } from '#web/features/catalog/cards/rail-controls.tsx'
 import { DialogHost } from '#web/ui/dialog/dialog.tsx'
 import { LoadingOverlay } from '#web/ui/feedback/loading-overlay.tsx'
 import { ToastRegion } from '#web/ui/feedback/toast-region.tsx'
+import { isTelevision } from '#web/lib/television.ts'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useEffect } from 'react'
 import { useSkeletonKind } from './navigation-skeleton.tsx'
@@ -10,6 +11,11 @@ import { useSkeletonKind } from './navigation-skeleton.tsx'
 /** If they fail to load, cards have no buttons. */
 const CardButtons = lazyOrNothing(() =>
   import('#web/features/library/wishlist/card-buttons.tsx').then(({ CardButtons }) => CardButtons),
+)
+
+/** Loaded on televisions only. */
+const Television = lazyOrNothing(() =>
+  import('./television/television.tsx').then(({ Television }) => Television),
 )
 
 cardExtras.resolve({
@@ -54,6 +60,11 @@ export function Overlays() {
       <ToastRegion />
       <DialogHost />
       <LoadingOverlay isDimmed={isDimmed} />
+      {isTelevision() && (
+        <Suspense>
+          <Television />
+        </Suspense>
+      )}
     </>
   )
 }

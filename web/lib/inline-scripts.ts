@@ -49,18 +49,19 @@ export const televisionKey = 'hanpyeon.tv'
  * Marks the document of a television before the first paint, by the user agent or `?tv=1`, which the device remembers until
  * `?tv=0`. Focuses the page, which loads the keys of the remote (`LazyOverlays`).
  */
-const markTelevision = `(function(){let tv=[${televisionSystems.map(([system]) => String(system)).join()}].some((system)=>system.test(navigator.userAgent));
+const markTelevision =
+  () => `(function(){let tv=[${televisionSystems.map(([system]) => String(system)).join()}].some((system)=>system.test(navigator.userAgent));
 try{const asked=/[?&]tv=([01])(&|$)/.exec(location.search);if(asked)localStorage.setItem('${televisionKey}',asked[1]);
 const kept=localStorage.getItem('${televisionKey}');if(kept)tv=kept==='1'}catch{}
 if(!tv)return;document.documentElement.dataset.tv='';
-addEventListener('DOMContentLoaded',()=>document.getElementById('main')?.focus({preventScroll:true}))})()`
+addEventListener('DOMContentLoaded',()=>{const main=document.getElementById('main');if(main){main.tabIndex=-1;main.focus({preventScroll:true})}})})()`
 
 /** Runs in the head of every page. The annotation lets the build leave it out of the pages' own scripts. */
 export const headScript = /* @__PURE__ */ [
   rememberEarlyPress,
   markSession,
   setStudioTheme,
-  markTelevision,
+  /* @__PURE__ */ markTelevision(),
 ].join(';\n')
 
 /** Restores the scroll position before the first paint, as the inline script of React Router's `ScrollRestoration` does. */

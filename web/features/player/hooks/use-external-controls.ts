@@ -1,5 +1,6 @@
 import { imageUrlAtWidth, imageWidths } from '#contract/core/images.ts'
 import type { Video } from '#contract/playback/playback.ts'
+import { setActivePlayer } from '#web/lib/active-player.ts'
 import { useEffect, useRef } from 'react'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import type { MediaState } from '#web/features/player/core/media-state.ts'
@@ -64,8 +65,12 @@ function actionsOf(
   }
 }
 
-/** Connects the lock screen, media keys and headphones. Cleared on unmount. */
+/** Connects the lock screen, media keys, headphones and remotes. Cleared on unmount. */
 export function useMediaSession(video: Video, player: Player, commands: Commands): void {
+  useEffect(() => {
+    const { media, requests } = player
+    return setActivePlayer({ media, requests, commands })
+  }, [player, commands])
   useEffect(() => {
     const session = navigator.mediaSession as MediaSession | undefined
     if (!session) return

@@ -22,7 +22,7 @@ const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/billing/', 172],
   ['features/account/', 208],
   ['features/showcase/', 191],
-  ['features/studio/', 269],
+  ['features/studio/', 270],
   ['app/layouts/studio-', 213],
   ['', 166],
 ]
@@ -35,7 +35,7 @@ const maxFiles: readonly (readonly [prefix: string, count: number])[] = [
   ['features/player/', 25],
   ['features/support/', 45],
   ['features/account/profile/', 62],
-  ['features/studio/', 88],
+  ['features/studio/', 89],
   ['', 60],
 ]
 /** The names of built files that home loads in addition for a member, and their largest size. */

@@ -3,6 +3,7 @@ import { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp } from '#contract/core/fields.ts'
 import { Review } from '#contract/reviews/reviews.ts'
+import { PlayerId, RemoteMessage } from './remote.ts'
 
 export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() })
 
@@ -129,9 +130,6 @@ export type EpisodeAccess = (typeof episodeAccessStates)[number]
 /** Seconds: two days, the bound of an episode's `runtime`. */
 const longestFilm = 172_800
 
-/** Random id of a tab (decisions/0030-stream-slots); it survives a reload. */
-export const PlayerId = z.string().check(z.regex(/^[\w-]{16,64}$/))
-
 /** Stream ids come from a sequence that advances with every playback start, so they can exceed 32 bits. */
 const byStreamId = z.strictObject({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number)),
@@ -207,6 +205,15 @@ export const playback = {
     summary: 'Releases a stream slot when playback pauses or ends',
     access: 'member',
     params: byStreamId,
+    is_open_in_maintenance: true,
+    response: null,
+  }),
+  sendRemoteMessage: endpoint({
+    method: 'POST',
+    path: '/api/contents/streams/remote/',
+    summary: 'Sends a message to the other pages of the profile, to see and control their players',
+    access: 'profile',
+    body: z.strictObject({ message: RemoteMessage }),
     is_open_in_maintenance: true,
     response: null,
   }),

@@ -12,6 +12,7 @@ import {
 } from '#contract/core/fields.ts'
 import { problemCodes } from '#contract/core/problem-codes.ts'
 import { NotificationsMessage } from '#contract/notifications/notifications.ts'
+import { RemoteSocketMessage } from '#contract/playback/remote.ts'
 
 /** Seconds: two days, the bound of an episode's `runtime`. */
 const maxRuntimeSeconds = 172_800
@@ -41,6 +42,7 @@ export const WatchSocketMessage = z.discriminatedUnion('type', [
   /** An inquiry of the member was answered. The server pushes it like `progress`. */
   z.object({ type: z.literal('inquiry_answered'), inquiry_id: z.int() }),
   NotificationsMessage,
+  RemoteSocketMessage,
   z.object({ type: z.literal('error'), code: z.enum(problemCodes), detail: z.string() }),
 ])
 

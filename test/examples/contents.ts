@@ -107,6 +107,10 @@ export const contents = {
     refused: 'video_not_ready',
   },
   'playback.endStream': { path: '/api/contents/streams/2147483647/', refused: 'not_found' },
+  'playback.sendRemoteMessage': {
+    path: '/api/contents/streams/remote/',
+    body: { message: { kind: 'query' } },
+  },
   'playback.readTrailer': { path: '/api/contents/series/1/trailer/' },
   'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
 } satisfies Examples

@@ -3,14 +3,21 @@ import { useRailKeys } from '#web/features/catalog/cards/rail-controls.tsx'
 import { DialogHost } from '#web/ui/dialog/dialog.tsx'
 import { LoadingOverlay } from '#web/ui/feedback/loading-overlay.tsx'
 import { ToastRegion } from '#web/ui/feedback/toast-region.tsx'
+import { remoteBarRequest } from '#web/ui/feedback/overlay-request.ts'
 import { isTelevision } from '#web/lib/television.ts'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useEffect } from 'react'
+import { useStore } from 'zustand'
 import { useSkeletonKind } from './navigation-skeleton.tsx'
 
 /** If they fail to load, cards have no buttons. */
 const CardButtons = lazyOrNothing(() =>
   import('#web/features/library/wishlist/card-buttons.tsx').then(({ CardButtons }) => CardButtons),
+)
+
+/** Loaded when another device of the profile reports a player. */
+const RemoteBar = lazyOrNothing(() =>
+  import('./remote/remote-bar.tsx').then(({ RemoteBar }) => RemoteBar),
 )
 
 /** Loaded on televisions only. */
@@ -54,12 +61,18 @@ export function Overlays() {
     addEventListener('keydown', openHelpOnKey)
     return () => removeEventListener('keydown', openHelpOnKey)
   }, [])
+  const hasRemotePlayer = useStore(remoteBarRequest)
   const isDimmed = useSkeletonKind() === undefined
   return (
     <>
       <ToastRegion />
       <DialogHost />
       <LoadingOverlay isDimmed={isDimmed} />
+      {hasRemotePlayer && (
+        <Suspense>
+          <RemoteBar />
+        </Suspense>
+      )}
       {isTelevision() && (
         <Suspense>
           <Television />

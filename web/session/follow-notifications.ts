@@ -1,6 +1,7 @@
-import type { NotificationsMessage } from '#contract/notifications/notifications.ts'
+import type { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { listNotifications } from '#web/api/endpoints/notifications.generated.ts'
+import { isVideoPath } from '#web/routing/paths.ts'
 import { authStore } from './auth-store.ts'
 import { memberSocket, schedule } from './page-socket.ts'
 import { addUnread, setUnreadCount } from './unread-count.ts'
@@ -11,14 +12,23 @@ async function readUnreadCount() {
   if (profile === authStore.getState().user.profile?.id) setUnreadCount(unread_count)
 }
 
-/** A message that is no JSON or of another topic gives null. */
-function parseMessage(text: string): NotificationsMessage | null {
+/** A message that is no JSON gives null. */
+function parseMessage(text: string): WatchSocketMessage | null {
   try {
-    const message = JSON.parse(text) as NotificationsMessage
-    return message.type === 'notifications' ? message : null
+    return JSON.parse(text) as WatchSocketMessage
   } catch {
     return null
   }
+}
+
+/** Another device plays: its player is asked for, or has reported itself. Not on the page of a player. */
+function followPlayers(message: Extract<WatchSocketMessage, { type: 'progress' | 'remote' }>) {
+  if (isVideoPath(location.pathname)) return
+  void import('./remote-players.ts').then(
+    ({ askForPlayers, onRemoteMessage }) =>
+      message.type === 'progress' ? askForPlayers() : onRemoteMessage(message),
+    () => {},
+  )
 }
 
 /**
@@ -34,7 +44,10 @@ export function followNotifications(isChild: boolean): () => void {
       onState: (state) => state === 'open' && refresh(),
       onMessage(text) {
         const message = parseMessage(text)
-        if (!message || (message.is_account && isChild)) return
+        if (message?.type === 'progress' || message?.type === 'remote')
+          return followPlayers(message)
+        if (message?.type !== 'notifications') return
+        if (message.is_account && isChild) return
         if (message.change === 'added') addUnread()
         else refresh()
       },

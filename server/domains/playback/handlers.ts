@@ -37,6 +37,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { decideAccess } from './playback-access.ts'
 import { mediaUrls, previewUrls } from '#server/domains/media/index.ts'
 import {
+  publishRemote,
   readAssetId,
   readEncodeProgress,
   readSeriesCard,
@@ -93,6 +94,12 @@ export function playbackHandlers(deps: Dependencies): Handlers<typeof endpoints.
       const member_id = requireMemberId(member)
       const isOwn = await transact((tx) => yieldStream(tx, member_id, params.id, now))
       return isOwn ? null : throwProblem('not_found')
+    },
+
+    async sendRemoteMessage({ transact, session, client: { device }, body: { message } }) {
+      const profile_id = requireProfile(session).id
+      await transact((tx) => publishRemote(tx, { profile_id, device, message }))
+      return null
     },
   }
 }

@@ -1,5 +1,5 @@
 import { keyRequestHeaders } from '#contract/playback/key-requests.ts'
-import { PlayerId } from '#contract/playback/playback.ts'
+import { PlayerId } from '#contract/playback/remote.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { MediaAudience } from '#server/shared/media-token.ts'
 import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'

@@ -6,3 +6,4 @@ export const readVideo = {"method":"GET","path":"/api/contents/{id}/video/","que
 export const readTrailer = {"method":"GET","path":"/api/contents/series/{id}/trailer/"} as unknown as (typeof contract)['readTrailer']
 export const startStream = {"method":"POST","path":"/api/contents/{id}/video/stream/","expects_refusals":true} as unknown as (typeof contract)['startStream']
 export const endStream = {"method":"DELETE","path":"/api/contents/streams/{id}/"} as unknown as (typeof contract)['endStream']
+export const sendRemoteMessage = {"method":"POST","path":"/api/contents/streams/remote/"} as unknown as (typeof contract)['sendRemoteMessage']

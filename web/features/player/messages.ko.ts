@@ -76,6 +76,8 @@ export const playerMessages = {
   play_overlay: (title: string) => `${title} 재생`,
   seek_backward: '10초 뒤로',
   seek_forward: '10초 앞으로',
+  remote_feedback: (device: string) =>
+    device ? `${device}에서 조작했어요` : '다른 기기에서 조작했어요',
   seek_backward_feedback: '-10초',
   seek_forward_feedback: '+10초',
   seek: '재생 위치',

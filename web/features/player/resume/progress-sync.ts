@@ -13,6 +13,8 @@ import {
   releaseLease,
   acquireLease,
 } from '#web/features/player/leases/stream-lease.ts'
+import type { RemoteSocketMessage } from '#contract/playback/remote.ts'
+import type { createRemotePlayer } from './remote-player.ts'
 import { createProgressReporter, trackProgress } from './progress-reporter.ts'
 import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
 
@@ -26,6 +28,8 @@ export type ProgressSync = {
   markCompleted(): void
   close(): void
 }
+
+type RemotePlayer = ReturnType<typeof createRemotePlayer>
 
 type TrackedVideo = {
   video: Video
@@ -50,10 +54,8 @@ const leaseOf = ({
   })
 
 /** Sends the progress of the playing video, and keeps its stream lease. */
-export function startProgressSync(
-  { player, controls }: PlayerContextValue,
-  profile_id: number,
-): ProgressSync {
+export function startProgressSync(context: PlayerContextValue, profile_id: number): ProgressSync {
+  const { player, controls } = context
   const { media: state, requests } = player
   let current: TrackedVideo | null = null
 
@@ -89,10 +91,22 @@ export function startProgressSync(
     },
     onMessage(text) {
       const message = parseMessage(text)
-      if (message?.type === 'stream_ended') lease.onTakenOver(message.stream_id, message.by)
+      if (message?.type === 'remote') void onRemote(message)
+      else if (message?.type === 'stream_ended') lease.onTakenOver(message.stream_id, message.by)
       else if (message) reporter.onMessage(message)
     },
   })
+
+  /** Loaded when another page of the profile asks for players. */
+  let remote: Promise<RemotePlayer | null> | undefined
+  async function onRemote(message: RemoteSocketMessage) {
+    if (message.message.kind === 'state') return
+    remote ??= import('./remote-player.ts').then(
+      ({ createRemotePlayer }) => createRemotePlayer(context, () => current?.video),
+      () => null,
+    )
+    ;(await remote)?.onMessage(message)
+  }
 
   function flush() {
     const progress = current?.tracker.unreported() ?? null
@@ -143,6 +157,7 @@ export function startProgressSync(
     close() {
       stop.abort()
       stopFollowing()
+      void remote?.then((player) => player?.close())
       // Sends unconfirmed progress once more, by a request that outlives the page.
       reporter.flush(null)
       unsubscribe()

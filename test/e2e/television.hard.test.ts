@@ -100,7 +100,7 @@ describe('the remote of a television', () => {
   test('keeps the place in each row, and of the page behind a page', async () => {
     const { visit, page, remote } = await openTelevision('/')
     const rails = page.locator('[data-rail]')
-    await rails.first().locator('a').first().focus()
+    await rails.first().locator('li a').first().focus()
     for (const key of ['ArrowRight', 'ArrowRight']) await press(remote, key)
     const third = await focusOf(page)
     await press(remote, 'ArrowDown')
@@ -120,6 +120,7 @@ describe('the remote of a television', () => {
     const { visit, page, remote } = await openTelevision('/search')
     const keyboard = page.getByRole('region', { name: '화면 키보드' })
     await keyboard.waitFor()
+    await expect.poll(() => focusOf(page)).toBe('BUTTON ㄱ')
     // ㄷ and ㅅ, for 달 세탁소.
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await press(remote, key)
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) await press(remote, key)

@@ -21,7 +21,7 @@ const documents: Readonly<Record<TermsName, DemoTerms>> = {
 }
 
 /** The invented company of the demonstration. No tax office has the number 000. */
-const demoSettings = {
+export const demoSettings = {
   tagline: '한 편씩, 마음에 드는 이야기를 만나는 곳',
   company_name: '주식회사 한편',
   representative: '여운서',

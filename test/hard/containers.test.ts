@@ -12,7 +12,10 @@ import { reasonToSkip } from './reason-to-skip.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 900_000 })
 
-const reason = reasonToSkip({ packages: ['podman', 'debootstrap', 'python3-yaml'], root: true })
+const reason = reasonToSkip({
+  packages: ['podman', 'runc', 'debootstrap', 'python3-yaml'],
+  root: true,
+})
 const variables = {
   SITE_URL: 'http://hanpyeon.example:8080',
   MEDIA_TOKEN_SECRET: 'a secret of this test and no other, long enough',

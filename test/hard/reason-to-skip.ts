@@ -12,6 +12,7 @@ const files = {
   prometheus: 'prometheus',
   'prometheus-alertmanager': 'prometheus-alertmanager',
   'python3-yaml': '/usr/lib/python3/dist-packages/yaml/__init__.py',
+  runc: 'runc',
   'systemd-container': 'systemd-nspawn',
   varnish: 'varnishd',
 } as const

@@ -87,14 +87,14 @@ export function prepareStandIns() {
   }
 }
 
-/** Writes settings of podman for machines with both versions of control groups and a low limit of files. */
+/** Writes settings of podman for machines with both versions of control groups, which crun rejects, and a low limit of files. */
 export function writePodmanSettings(file: string): void {
   writeFileSync(
     file,
     `[containers]
 default_ulimits = ["nofile=16384:16384", "nproc=16384:16384"]
 [engine]
-runtime = "${run('runc', ['--version']).error ? 'crun' : 'runc'}"
+runtime = "runc"
 cgroup_manager = "cgroupfs"
 `,
   )

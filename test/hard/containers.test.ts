@@ -58,7 +58,11 @@ afterAll(async () => {
 })
 
 const healthy = (name: string) =>
-  vi.waitUntil(() => containers.isHealthy(name), { timeout: 120_000, interval: 1_000 })
+  vi
+    .waitUntil(() => containers.isHealthy(name), { timeout: 360_000, interval: 1_000 })
+    .catch(() => {
+      throw new Error(`${name} is not healthy: ${containers.logs(name)}`)
+    })
 
 /** Starts the services in the order of their dependencies. */
 async function startSite() {

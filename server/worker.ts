@@ -13,7 +13,7 @@ import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
 import { checkPooler } from './db/startup-client.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
-import { openDatabase } from './db/client.ts'
+import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
 import { scheduleTasks } from './jobs/task-types.ts'
@@ -109,7 +109,15 @@ async function main() {
   process.on('disconnect', () => void stop())
 }
 
+/** Connections can end after the queue was awaited, as on a database that has just started or is overloaded. */
+const explain = (error: unknown): unknown =>
+  isDatabaseUnavailable(error)
+    ? new StartupError(
+        `The database stopped answering during the start (${(error as Error).message}): start the worker again once it answers.`,
+      )
+    : error
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
+  process.stderr.write(`${fatalErrorText(explain(error), process.env['LOG_LEVEL'])}\n`)
   process.exit(1)
 })

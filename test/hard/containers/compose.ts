@@ -15,6 +15,7 @@ type Service = {
   cap_drop?: readonly string[]
   security_opt?: readonly string[]
   init?: boolean
+  restart?: string
   read_only?: boolean
   shm_size?: string
   stop_grace_period?: string
@@ -107,7 +108,9 @@ export function createContainers({ services, project, env_file, standIns }: Cont
       const standIn = standIns[service.image]
       const command = [...(standIn?.command ?? []), ...(service.command ?? [])]
       const image = standIn?.image ?? service.image
-      podman('run', '--detach', ...argumentsOf(name, service), ...extra, image, ...command)
+      const restart = ['--restart', service.restart ?? 'no']
+      const args = [...argumentsOf(name, service), ...restart, ...extra]
+      podman('run', '--detach', ...args, image, ...command)
     },
     /**
      * Runs a command in a container of its own that is made as that of a service.

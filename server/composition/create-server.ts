@@ -241,7 +241,8 @@ function listenForChanges(
       all() {
         void modes.refresh()
         minLsn.recordChange()
-        responseCache.invalidateAll()
+        // Without a connection nothing could be read instead: what is in memory is served, for as long as it may be outdated.
+        if (notifications.connected()) responseCache.invalidateAll()
         authorization.invalidateAll()
         absent?.forget()
         searchIndex.invalidate(['catalogue', 'series'])

@@ -22,6 +22,51 @@ test('a connection lost between two statements fails its transaction only', asyn
   expect(rows).toEqual([{ one: 1 }])
 })
 
+test('repeats a transaction once on a new connection when its server has become read-only', async () => {
+  const { url } = await openTestAppForTest()
+  const { pool, transact, close } = openDatabase(url, { connections: 1, name: 'test' })
+  onTestFinished(close)
+  await pool.query('set default_transaction_read_only = on')
+  let runs = 0
+  await transact(async (tx) => {
+    runs++
+    await sql`create temporary table written ()`.execute(tx)
+    await sql`delete from likes`.execute(tx)
+  })
+  expect(runs).toBe(2)
+})
+
+test('begins a transaction again when its idle connection had ended', async () => {
+  const { url } = await openTestAppForTest()
+  const { pool, transact, close } = openDatabase(url, { connections: 1, name: 'test' })
+  onTestFinished(close)
+  const readPid = async (on: Pick<pg.Pool, 'query'>) =>
+    (await on.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+  const former = await readPid(pool)
+  process.kill(former, 'SIGTERM')
+  // Blocks the event loop, so that the pool hands the connection out before it reads that it has ended.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+  const rows = await transact((tx) =>
+    sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx),
+  )
+  expect(rows.rows[0]?.pid).not.toBe(former)
+})
+
+test('connects to a server that accepts writes only', async () => {
+  const { url, owner_url } = await openTestAppForTest()
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
+  const name = new URL(url).pathname.slice(1)
+  await owner.query(`alter database ${name} set default_transaction_read_only = on`)
+  await owner.end()
+  const { pool, close } = openDatabase(url, { connections: 1, name: 'test' })
+  onTestFinished(close)
+  await expect(pool.query('select 1')).rejects.toMatchObject({ code: '25006' })
+  const replica = openDatabase(url, { connections: 1, name: 'test', counted: false })
+  onTestFinished(replica.close)
+  await expect(replica.pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
+})
+
 test('reads a bigint as a number, alone or in an array, and refuses one that a number would round', async () => {
   const app = await openTestAppForTest()
   const largest = Number.MAX_SAFE_INTEGER

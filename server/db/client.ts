@@ -2,7 +2,13 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { countEvent } from '#server/shared/event-counts.ts'
-import { createPool, isReadTimeout, type StatementLimits } from './connection.ts'
+import {
+  createPool,
+  isFatal,
+  isReadOnly,
+  isReadTimeout,
+  type StatementLimits,
+} from './connection.ts'
 import type { DB } from './schema/tables.generated.ts'
 
 /** Read access. It has only `selectFrom` and similar methods, so a write is a type error. */
@@ -14,7 +20,10 @@ export type Db = Pick<
 /** Write access within an open transaction. */
 export type Tx = Transaction<DB>
 
-/** Runs `work` in a transaction, and again after a serialization failure or deadlock. */
+/**
+ * Runs `work` in a transaction, and again after a serialization failure or deadlock, and once more when the server is not the
+ * primary any more.
+ */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 export type Database = {
@@ -93,11 +102,25 @@ export function openDatabase(
     pool,
     async transact(work) {
       for (let attempt = 1; ; attempt++) {
+        let hasBegun = false
+        let failure: unknown
         try {
-          return await kysely.transaction().execute(work)
-        } catch (error) {
+          return await kysely.transaction().execute((tx) => {
+            hasBegun = true
+            return work(tx).catch((error: unknown) => {
+              failure = error
+              throw error
+            })
+          })
+        } catch (thrown) {
+          // A rollback that fails as well throws its own error.
+          const error = failure ?? thrown
           const code = (error as { code?: string }).code ?? ''
-          if (attempt === maxAttempts || !retryableCodes.has(code)) throw error
+          if (attempt < maxAttempts && retryableCodes.has(code)) continue
+          // The connection led to a former primary. A new one may lead to its successor.
+          if (attempt === 1 && (isReadOnly(error) || (!hasBegun && isConnectionLost(error))))
+            continue
+          throw error
         }
       }
     },
@@ -156,12 +179,15 @@ const unavailableCodes = new Set([
   ...['25P03', '57014', '55P03'],
 ])
 
+/** Whether a connection had ended before it was used, as opposed to a server that does not answer in time. */
+const isConnectionLost = (error: unknown) =>
+  isDatabaseUnavailable(error) && !/timeout/i.test((error as Error | null)?.message ?? '')
+
 /** Whether an error means that the database is unreachable or unavailable, as opposed to an invalid statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const failure = error as { code?: string; message?: string; severity?: string } | null
+  const failure = error as { code?: string; message?: string } | null
   const code = failure?.code ?? ''
-  // PostgreSQL closes the connection after these, e.g. because it rejects connections.
-  if (failure?.severity === 'FATAL' || failure?.severity === 'PANIC') return true
+  if (isFatal(error)) return true
   // 08: connection, 57P: shutting down or starting, 53: out of resources.
   if (/^(08|57P|53)/.test(code) || unavailableCodes.has(code) || isReadTimeout(error)) return true
   if (

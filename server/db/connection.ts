@@ -39,6 +39,10 @@ const readTimeout = 'Query read timeout'
 export const isReadTimeout = (error: unknown) =>
   (error as Error | undefined)?.message === readTimeout
 
+/** Whether PostgreSQL closes the connection after the error, e.g. because it stops or rejects connections. */
+export const isFatal = (error: unknown) =>
+  /^(?:FATAL|PANIC)$/.test((error as { severity?: string } | null)?.severity ?? '')
+
 /**
  * A connection that ends when PostgreSQL does not answer in time. Statements that begin with a name in a comment are
  * prepared, so that a connection parses and plans them once: for a few long and frequent statements. The text of a name
@@ -85,8 +89,9 @@ export class Connection extends pg.Client {
   }
 
   #onError(error: unknown) {
-    // The late response would be taken for that of the next statement.
-    if (isReadTimeout(error)) void this.end()
+    // The late response would be taken for that of the next statement; after a fatal error the server closes the connection,
+    // which the pool would hand out until then.
+    if (isReadTimeout(error) || isFatal(error)) void this.end()
     this.onFailure(error)
   }
 }
@@ -141,7 +146,9 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     ...(options.types ? { types: options.types } : {}),
     async onConnect(client) {
-      if (options.limits !== 'role') await client.query(limitSettings(options.limits))
+      if (options.limits === 'role') return
+      await client.query(limitSettings(options.limits))
+      if (options.is_primary) await refuseReadOnly(client)
     },
   })
   pool.on('connect', (client) => {
@@ -156,8 +163,20 @@ export function createPool(
   return { pool, dropConnections }
 }
 
-/** A standby, or a primary that was demoted. */
-const isReadOnly = (error: unknown) => (error as { code?: string } | null)?.code === '25006'
+const readOnlyCode = '25006'
+
+/** Whether the server is a standby, or a primary that was demoted. It has changed nothing then. */
+export const isReadOnly = (error: unknown) =>
+  (error as { code?: string } | null)?.code === readOnlyCode
+
+/** Like `target_session_attrs=read-write` of libpq, which node-postgres lacks. @throws an error that `isReadOnly` */
+async function refuseReadOnly(client: pg.ClientBase) {
+  const { rows } = await client.query<{ read_only: string }>(
+    `select current_setting('transaction_read_only') as read_only`,
+  )
+  if (rows[0]?.read_only === 'on')
+    throw Object.assign(new Error('the server is read-only'), { code: readOnlyCode })
+}
 
 /** Interval of the statements that show that a session works, and the limit of each, in ms. */
 const pingIntervalMs = 1_000

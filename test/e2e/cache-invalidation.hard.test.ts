@@ -57,9 +57,10 @@ async function takeAway() {
   const owner = new pg.Client({ connectionString: inject('database').owner_url })
   await owner.connect()
   await owner.query(`alter database ${name} allow_connections false`)
-  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name,
-  ])
+  await owner.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+    [name],
+  )
   return {
     async giveBack() {
       await owner.query(`alter database ${name} allow_connections true`)

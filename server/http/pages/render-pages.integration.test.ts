@@ -28,7 +28,7 @@ const loaders = {
   'series/:id': (args: Args) =>
     callOf(args)(readSeries, { params: { id: String(args.params['id']) } }),
   'old/:id': ({ params }: Args) => redirect(`/series/${params['id']}`, 301),
-  patient: async (args: Args) => callOf(args)(readSeries, { params: { id: 1 } }).catch(() => null),
+  patient: async (args: Args) => callOf(args)(readSeries, { params: { id: 2 } }).catch(() => null),
   broken: () => {
     throw new Error('Rendering failed')
   },
@@ -73,7 +73,7 @@ async function openSite() {
   const app = await openTestAppForTest({ pages: { build: site } })
   await app.pool.query(
     `with s as (insert into series (id, title, age_rating, is_series) overriding system value
-       values (1, '처음', 'ALL', true) returning id),
+       values (1, '처음', 'ALL', true), (2, '처음', 'ALL', true) returning id),
      t as (insert into seasons (series_id, number, title) select id, 1, '시즌 1' from s returning id, series_id)
      insert into episodes (series_id, season_id, number, title, video_state)
        select series_id, id, 1, '1화', 'ready' from t`,
@@ -235,7 +235,7 @@ test('makes a page of another build load a document for routes that it does not 
   expect(response.headers.get('content-length')).toBeNull()
 })
 
-test('responds 503 while the database is down, and recovers', async () => {
+test('responds 503 while the database is down, but for pages in memory, and recovers', async () => {
   const app = await openSite()
   const name = new URL(app.url).pathname.slice(1)
   const maintenance_url = app.owner_url.replace(/\/[^/]*$/, '/postgres')
@@ -243,15 +243,16 @@ test('responds 503 while the database is down, and recovers', async () => {
   await owner.connect()
   try {
     await owner.query(`alter database ${name} allow_connections false`)
-    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      name,
-    ])
-    await expect.poll(async () => (await app.fetch('/series/1')).status).toBe(503)
-    const page = await app.fetch('/series/1')
+    await owner.query(
+      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+      [name],
+    )
+    await expect.poll(async () => (await app.fetch('/series/2')).status).toBe(503)
+    const page = await app.fetch('/series/2')
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('retry-after')).toBe('5')
-    const call = await app.fetch('/api/contents/series/1/')
+    const call = await app.fetch('/api/contents/series/2/')
     expect([call.status, call.headers.get('content-type')]).toEqual([
       503,
       'application/problem+json; charset=utf-8',
@@ -260,9 +261,10 @@ test('responds 503 while the database is down, and recovers', async () => {
     const patient = await app.fetch('/patient')
     expect([patient.status, patient.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect((await app.fetch('/readyz')).status).toBe(503)
+    expect((await app.fetch('/series/1')).status).toBe(200)
     await owner.query(`alter database ${name} allow_connections true`)
     await expect.poll(async () => (await app.fetch('/readyz')).status).toBe(200)
-    for (const address of ['/patient', '/series/1', '/api/contents/series/1/'])
+    for (const address of ['/patient', '/series/2', '/api/contents/series/2/'])
       expect(await (await app.fetch(address)).text()).toContain('처음')
   } finally {
     await owner.query(`alter database ${name} allow_connections true`)

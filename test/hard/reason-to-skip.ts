@@ -4,8 +4,11 @@ import { delimiter, join } from 'node:path'
 /** A program or file of each Debian package that tests need. */
 const files = {
   debootstrap: 'debootstrap',
+  'etcd-server': 'etcd',
+  haproxy: 'haproxy',
   'libnginx-mod-http-js': '/etc/nginx/modules-enabled/50-mod-http-js.conf',
   nginx: 'nginx',
+  patroni: 'patroni',
   pgbouncer: 'pgbouncer',
   podman: 'podman',
   'postgresql-15': '/usr/lib/postgresql/15/bin/initdb',

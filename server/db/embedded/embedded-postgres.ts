@@ -230,7 +230,7 @@ function watchExit(pid: number, onExit: () => void): NodeJS.Timeout {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as another account of the machine. */
-function unprivilegedAccount(): Account {
+export function unprivilegedAccount(): Account {
   for (const line of ['postgres', 'nobody'].flatMap(passwdLine)) {
     const [, , uid, gid] = line.split(':')
     return { uid: Number(uid), gid: Number(gid) }

@@ -1,8 +1,8 @@
 // hard: each trial starts two PostgreSQL servers and kills, freezes, demotes or cuts off the primary.
 import { openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { makePlayable, openSocket } from '#test/fixtures/watch-history.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { openReplicatedDatabase, type ReplicatedDatabase } from '#test/services/postgres-replica.ts'
 import { openTcpProxy, type TcpProxy } from '#test/services/tcp-proxy.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -13,6 +13,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { play, repeat, status } from './steady-load.ts'
 
 type Site = { fixture: ReplicatedDatabase; proxy: TcpProxy; app: TestApp; lines: string[] }
 
@@ -39,50 +40,6 @@ async function openSite(): Promise<Site> {
   })
   onTestFinished(app.close)
   return { fixture, proxy, app, lines }
-}
-
-type Outcome = { started_at: number; ended_at: number; status: number }
-
-/** Sends a request every `interval` ms, without waiting for the one before. */
-function repeat(interval: number, send: () => Promise<number>) {
-  const outcomes: Outcome[] = []
-  const running = new Set<Promise<void>>()
-  const timer = setInterval(() => {
-    const started_at = performance.now()
-    const request = send()
-      .then((status) => void outcomes.push({ started_at, ended_at: performance.now(), status }))
-      .finally(() => running.delete(request))
-    running.add(request)
-  }, interval)
-  const stop = async () => {
-    clearInterval(timer)
-    await Promise.all(running)
-  }
-  onTestFinished(stop)
-  return { outcomes, stop }
-}
-
-const status = (request: Promise<Response>) =>
-  request.then(
-    async (response) => {
-      await response.arrayBuffer()
-      return response.status
-    },
-    () => 0,
-  )
-
-/** Reports progress every 600 ms, within the limit of messages. */
-async function play(app: TestApp, member: TestMember, episode_id: number) {
-  const socket = await openSocket(app.origin, member)
-  let progress = 0
-  const timer = setInterval(() => socket.send({ episode_id, progress: ++progress }), 600)
-  onTestFinished(() => clearInterval(timer))
-  return {
-    stop: () => clearInterval(timer),
-    sent: () => progress,
-    errors: () => socket.received.filter(({ type }) => type === 'error'),
-    saved: () => Math.max(0, ...socket.received.map((m) => (m.type === 'saved' ? m.progress : 0))),
-  }
 }
 
 /** The outage lasts so long before the replica is promoted, in ms. */

@@ -1,7 +1,7 @@
 import { isPortoneAddress } from './adapters/services/portone.ts'
 import { purgeSchemes } from './adapters/edge-caches/index.ts'
 import { smsProviders } from './adapters/services/sms/index.ts'
-import type { S3Config } from './adapters/storage/index.ts'
+import type { PublicPlace, S3Config } from './adapters/storage/index.ts'
 import {
   type Environment,
   type EnvironmentReader,
@@ -64,12 +64,13 @@ export function readConfig(env: Environment) {
     read.report('RATE_LIMITS=off is allowed only with HOST and SITE_URL on loopback')
   if (read.value('DATABASE_REPLICA_URL') && !read.value('DATABASE_URL'))
     read.report('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
-  const unsentMessages = read.choice('UNSENT_MESSAGES', ['refuse', 'keep'], 'refuse')
+  const unsent_messages = read.choice('UNSENT_MESSAGES', ['refuse', 'keep'], 'refuse')
   const verifies_phone = read.choice('PHONE_VERIFICATION', ['sms', 'off'], 'sms') === 'sms'
-  if (!is_loopback_only && unsentMessages === 'refuse')
+  if (!is_loopback_only && unsent_messages === 'refuse')
     requireMessageTransports(read, verifies_phone ? ['SMTP_URL', 'SMS_URL'] : ['SMTP_URL'])
   for (const [name, today] of Object.entries(renamedVariables))
     if (read.value(name)) read.report(`${name} is called ${today} now`)
+  const s3 = readS3(read)
   const gateway = readGateway(read, { port, is_loopback_only })
   const config = {
     host,
@@ -82,12 +83,13 @@ export function readConfig(env: Environment) {
     site_url,
     data_dir: dataDir,
     media_dir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
-    s3: readS3(read),
+    s3,
     /** Origins of caches that verify the addresses of films themselves. */
     media_edge_urls: readMediaEdges(read),
     /** Addresses at which their copies of films are purged. */
     media_purge_urls: readPurgeAddresses(read),
     ...readDatabase(read),
+    status_place: readStatusPlace(read, s3),
     /** The role that owns the tables and migrates; the role of `database_url` owns nothing. */
     database_owner_url: read.address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
     /** A streaming replica of `database_url` for public responses. */
@@ -130,6 +132,8 @@ export function readConfig(env: Environment) {
     /** Verifies media tokens that it signed before it was replaced. */
     previous_media_token_secret: read.secret('MEDIA_TOKEN_SECRET_PREVIOUS', false),
     smtp_url: read.address('SMTP_URL', ['smtp:', 'smtps:']),
+    /** Whether a site beyond loopback starts without mail or SMS. */
+    unsent_messages,
     mail_from: read.text('MAIL_FROM', 'no-reply@hanpyeon.test'),
     /** Authorizes the webhooks of the mail provider; without it there are none. */
     mail_events_secret: read.secret('MAIL_EVENTS_SECRET', false),
@@ -327,6 +331,23 @@ function readS3(read: EnvironmentReader): S3Config | undefined {
     prefix: prefix && `${prefix.replace(/\/$/, '')}/`,
     addressing,
   }
+}
+
+/** The place of the status page: a folder, or `s3:BUCKET/PREFIX` at the store of the films. */
+function readStatusPlace(
+  read: EnvironmentReader,
+  s3: S3Config | undefined,
+): PublicPlace | undefined {
+  const place = read.value('STATUS_PAGE')
+  if (!place) return undefined
+  if (!place.startsWith('s3:')) return { folder: resolve(place) }
+  const [, bucket, prefix] =
+    /^s3:([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w/-]+))?$/.exec(place) ?? []
+  if (bucket && s3) return { s3: { ...s3, bucket, prefix: prefix ? `${prefix}/` : '' } }
+  read.report(
+    'STATUS_PAGE takes a folder, or s3:BUCKET/PREFIX where S3_ENDPOINT and its keys are set',
+  )
+  return undefined
 }
 
 /** File names below `DATA_DIR` of generated secrets. */

@@ -21,6 +21,12 @@ export const taskSchedules = {
     seconds: 15,
     purpose: 'notifies profiles of works and episodes that open',
   },
+  // PostgreSQL may be away.
+  status: {
+    seconds: 30,
+    scope: 'each process',
+    purpose: 'checks the site and writes its status page',
+  },
   lost_jobs: {
     seconds: 60,
     purpose:

@@ -8,6 +8,7 @@ import { createS3Storage } from './s3-storage.ts'
 import type { S3Config } from './s3-client.ts'
 
 export { StorageUnavailableError, storageNamespaces } from './storage.ts'
+export { createPublisher, type PublicPlace } from './publish-file.ts'
 export { rememberAbsent } from './remember-absent.ts'
 export type {
   ByteRange,

@@ -223,6 +223,7 @@ function undefinedIfMissing(error: S3Error): undefined {
 
 const types = new Map(
   Object.entries({
+    html: 'text/html; charset=utf-8',
     m3u8: 'application/vnd.apple.mpegurl',
     mp4: 'video/mp4',
     m4s: 'video/iso.segment',

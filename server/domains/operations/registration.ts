@@ -4,6 +4,7 @@ import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { readBackupAge } from './health/health-queries.ts'
 import type { ModeFollower } from './modes/follow-modes.ts'
 import { operationModesChannel } from './modes/mode-queries.ts'
+import { createStatusWriter } from './status/write-status.ts'
 import { measureStorage } from './measure-storage.ts'
 import { type OperationsDependencies, studioOperationsHandlers } from './staff/handlers.ts'
 
@@ -16,10 +17,15 @@ export const operationsServerModule = (
   }) satisfies ServerModule
 
 export const operationsWorkerModule = (
-  deps: Parameters<typeof measureStorage>[0] & Pick<Database, 'db'>,
+  deps: Parameters<typeof measureStorage>[0] &
+    Parameters<typeof createStatusWriter>[0] &
+    Pick<Database, 'db'>,
 ) =>
   ({
-    tasks: { storage_usage: (signal) => measureStorage(deps, signal) },
+    tasks: {
+      storage_usage: (signal) => measureStorage(deps, signal),
+      status: createStatusWriter(deps),
+    },
     gauges: {
       help: {
         backup_age_seconds: 'Age of the newest backup; before the first one that of the site',

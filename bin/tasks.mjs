@@ -7,6 +7,7 @@ export const taskFiles = {
   upgrade: 'app/migrate.ts',
   'build-pages': 'app/build-pages.ts',
   setup: 'operations/setup.ts',
+  doctor: 'operations/doctor.ts',
   backup: 'operations/backup.ts',
   restore: 'operations/restore.ts',
   reconcile: 'operations/reconcile.ts',

@@ -14,6 +14,7 @@ import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { storeFile } from '../../simulators/payment-gateway/store.ts'
 import { databaseName } from '../operations/with-database.ts'
+import { checkStart } from './check-start.ts'
 import { runPreflightChecks, freePortAfter } from './preflight.ts'
 import {
   type ProcessEntry,
@@ -60,6 +61,7 @@ export async function superviseApp(parts: {
     const config = readConfig(process.env)
     refusePaidDemonstration(config)
     releaseLock = await runPreflightChecks(config)
+    await checkStart(config, (line) => process.stderr.write(`${line}\n`))
     if (stopping) return
     const preparing = parts.prepare()
     preparing.catch(() => {})

@@ -1,36 +1,32 @@
 /**
  * `npm run setup`: asks for the settings of a site and writes them to `.env`, readable by its owner only; never changes an
- * existing one. Then, and whenever it runs again, checks what the settings lead to. `-- --file FILE` takes another file, and
- * `--dkim SELECTOR` looks for that key of the sender's domain.
+ * existing one. Then checks what the settings lead to, as `npm run doctor` does. `-- --file FILE` takes another file.
  */
 import { readConfig } from '#server/config.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { Resolver } from 'node:dns/promises'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs, parseEnv } from 'node:util'
 import { resolveCliPath, runTask } from './command-line.ts'
+import { printChecks } from './doctor/print-checks.ts'
+import { siteChecks } from './doctor/site-checks.ts'
 import { askSettings } from './setup/ask-settings.ts'
-import { checkSite } from './setup/check-site.ts'
 import { fillTemplate } from './setup/fill-template.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 function parseOptions() {
   try {
-    const { values } = parseArgs({
-      options: { file: { type: 'string' }, dkim: { type: 'string' } },
-    })
-    const { file, dkim } = values
-    return { file: file === undefined ? join(root, '.env') : resolveCliPath(file), dkim }
+    const { file } = parseArgs({ options: { file: { type: 'string' } } }).values
+    return file === undefined ? join(root, '.env') : resolveCliPath(file)
   } catch {
-    console.error('Usage: npm run setup [-- --file FILE --dkim SELECTOR]')
+    console.error('Usage: npm run setup [-- --file FILE]')
     process.exit(2)
   }
 }
 
-const { file, dkim } = parseOptions()
+const file = parseOptions()
 
 async function writeSettings() {
   const lines = createInterface({ input: process.stdin })
@@ -55,13 +51,5 @@ await runTask(async () => {
   if (existsSync(file)) console.log(`${file} is there and stays as it is.`)
   else await writeSettings()
   const config = readConfig({ ...parseEnv(readFileSync(file, 'utf8')), ...process.env })
-  let hasFailed = false
-  for await (const { name, ok, text } of checkSite(config, {
-    dkim_selector: dkim,
-    resolver: new Resolver(),
-  })) {
-    console.log(`${ok ? 'ok   ' : 'to do'}  ${name}: ${text}`)
-    if (!ok) hasFailed = true
-  }
-  return hasFailed ? 1 : 0
+  return printChecks(siteChecks(config, undefined))
 })

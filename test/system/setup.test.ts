@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { askSettings } from '../../bin/operations/setup/ask-settings.ts'
 import { fillTemplate } from '../../bin/operations/setup/fill-template.ts'
-import { mailDomainChecks } from '../../bin/operations/setup/mail-domain-checks.ts'
+import { mailDomainChecks } from '../../bin/operations/doctor/mail-domain-checks.ts'
 
 const template = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
 

@@ -70,6 +70,10 @@ export async function waitForMigrations(
   }
 }
 
+/** Returns the first migration of the code that the database lacks. */
+export const findMissingMigration = async (client: pg.Client): Promise<string | undefined> =>
+  firstMissing(client, await requiredNames())
+
 async function firstMissing(client: pg.Client, names: readonly string[]) {
   // The table exists shortly before the first migration grants access to it; a role that is no member never gets access.
   const { rows } = await client.query<{ is_readable: boolean | null }>(

@@ -1,7 +1,7 @@
 import type { MessageTransport } from '../message-transport.ts'
 import { createHttpGateway } from './http-gateway.ts'
 import { createNhnCloud, createNhnCloudResults } from './nhn-cloud.ts'
-import type { ReadSmsResult } from './post-request.ts'
+import { getResult, type ReadSmsResult } from './post-request.ts'
 import { createSolapi, createSolapiResults } from './solapi.ts'
 import { createTwilio, createTwilioResults } from './twilio.ts'
 
@@ -38,4 +38,26 @@ export function createSmsResults(address: string): ReadSmsResult | undefined {
     default:
       return undefined
   }
+}
+
+/** Statuses and codes with which providers refuse an account, not a receipt that they do not have. */
+const refusal = /^(?:HTTP (?:401|403|5\d\d)|nhncloud -1\d{3}|[A-Z_]{4,}|\w+Error)$/
+
+/**
+ * Finds out whether a provider accepts the credentials by asking for a message that does not exist; the operator's own gateway
+ * only has to answer.
+ * @returns the reason of a failure; null if it does
+ */
+export async function checkSmsProvider(address: string): Promise<string | null> {
+  const readResult = createSmsResults(address)
+  const result = await (readResult?.('trial') ?? reach(new URL(address)))
+  const reason = result.status === 'pending' ? result.reason : undefined
+  return reason !== undefined && refusal.test(reason) ? reason : null
+}
+
+/** Asks for the address of a gateway with a method that sends nothing. */
+function reach(address: URL) {
+  const url = new URL(address)
+  url.username = url.password = ''
+  return getResult(url, {}, () => ({ status: 'pending' }))
 }

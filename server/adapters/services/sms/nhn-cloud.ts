@@ -76,6 +76,8 @@ export function createNhnCloudResults(url: URL): ReadSmsResult {
     const query = `${pathOf(appKey)}/${encodeURIComponent(receipt)}?recipientSeq=1`
     return getResult(new URL(query, origin), { 'x-secret-key': secret }, (body) => {
       const message = Sent.safeParse(body).data?.body.data
+      const code = Answer.safeParse(body).data?.header.resultCode
+      if (!message && code) return { status: 'pending', reason: `nhncloud ${code}` }
       if (!message || unfinished.has(message.msgStatus)) return { status: 'pending' }
       return message.msgStatus === '3'
         ? { status: 'arrived' }

@@ -21,17 +21,22 @@ export async function postRequest(
   try {
     response = await request(url, { method: 'POST', headers, body })
   } catch (error) {
-    const { name, cause } = error as Error & { cause?: { code?: string } }
-    return { status: 'later', reason: cause?.code ?? name, is_down: true }
+    return { status: 'later', reason: failureOf(error), is_down: true }
   }
   return interpret(response)
 }
 
-/** The result of an SMS that a provider has accepted. `pending`: there is none yet, or it could not be read. */
+/** The system's error code, if there is one. */
+function failureOf(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } }
+  return cause?.code ?? name
+}
+
+/** The result of an SMS that a provider has accepted. `pending`: there is none yet, or it could not be read for the `reason`. */
 type SmsResult =
   | { status: 'arrived' }
   | { status: 'failed'; reason: string }
-  | { status: 'pending' }
+  | { status: 'pending'; reason?: string }
 
 /** Reads the result of an SMS by its receipt. Does not throw. */
 export type ReadSmsResult = (receipt: string) => Promise<SmsResult>
@@ -44,9 +49,9 @@ export async function getResult(
 ): Promise<SmsResult> {
   try {
     const { status, body } = await request(url, { headers })
-    return status === 200 ? interpret(body) : { status: 'pending' }
-  } catch {
-    return { status: 'pending' }
+    return status === 200 ? interpret(body) : { status: 'pending', reason: `HTTP ${status}` }
+  } catch (error) {
+    return { status: 'pending', reason: failureOf(error) }
   }
 }
 

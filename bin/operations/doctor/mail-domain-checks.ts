@@ -1,8 +1,6 @@
 import { StartupError } from '#server/shared/startup-error.ts'
 import type { Resolver } from 'node:dns/promises'
-
-/** A check of `npm run setup`. Returns what was found; throws a StartupError that says what to do. */
-export type Check = { name: string; run: () => Promise<string> }
+import type { Check } from './check.ts'
 
 type Options = {
   dkim_selector: string | undefined
@@ -41,7 +39,7 @@ async function checkDkim(
 ): Promise<string> {
   if (selector === undefined)
     throw new StartupError(
-      'Name the selector of your mail provider: npm run setup -- --dkim SELECTOR.',
+      'Name the selector of your mail provider: npm run doctor -- --dkim SELECTOR.',
     )
   const name = `${selector}._domainkey.${domain}`
   const record = await read(name, /(?:^|;)\s*p=/i)

@@ -1,6 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import type { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import type { NotificationHandlers } from '#server/db/notify/notification-listener.ts'
+import type { MemberNoticeHandlers } from '#server/shared/ports/member-bus.ts'
 import type { Handlers } from './handler.ts'
 
 /** A handler for every endpoint, by group of `contract/index.ts`. A missing one is a type error. */
@@ -13,11 +14,13 @@ export type ServerModule = {
   endpoints: Partial<EndpointHandlers>
   /** Handlers of the notifications that the domain publishes to all processes. */
   notifications?: NotificationHandlers
+  /** Handlers of the notices to open pages of members, in the servers that hold these. */
+  member_notices?: MemberNoticeHandlers
 }
 
 /** The open sockets of this process. Implemented by `http/sockets`. */
 export type Sockets = {
-  hasProfile(profile_id: number): boolean
+  hasMember(member_id: number): boolean
   sendToMember(member_id: number, message: WatchSocketMessage): void
   /** Sends to the sockets of a profile, except the one with the id `except`. */
   sendToProfile(profile_id: number, message: WatchSocketMessage, except?: number): void

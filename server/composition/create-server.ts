@@ -5,6 +5,7 @@ import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
 import type { AppDatabase } from '#server/db/embedded/open-database.ts'
 import type { ReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { listenForNotifications } from '#server/db/notify/notification-listener.ts'
+import { memberNoticesChannel, parseNotices } from '#server/db/notify/notify-bus.ts'
 import {
   createDeliveryRecorder,
   createMailEventReceiver,
@@ -52,6 +53,7 @@ import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
 import { type Clock, systemClock } from '#server/shared/clock.ts'
+import type { MemberNotice } from '#server/shared/ports/member-bus.ts'
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
@@ -225,6 +227,8 @@ function listenForChanges(
     process_lock_id: number
   },
 ) {
+  const receiveNotice = ({ member_id, channel, data }: MemberNotice) =>
+    modules.member_notices[channel]?.(data as never, member_id)
   const notifications = listenForNotifications(
     url,
     {
@@ -253,7 +257,12 @@ function listenForChanges(
       },
     },
     log,
-    modules.notifications,
+    {
+      ...modules.notifications,
+      [memberNoticesChannel](payload) {
+        for (const notice of parseNotices(payload, sockets.hasMember)) receiveNotice(notice)
+      },
+    },
     process_lock_id,
     database.dropConnections,
   )

@@ -13,7 +13,6 @@ import { serviceServerModule } from '#server/domains/service/index.ts'
 import { studioServerModule } from '#server/domains/studio/index.ts'
 import { transactionsServerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryServerModule } from '#server/domains/watch-history/index.ts'
-import type { NotificationHandlers } from '#server/db/notify/notification-listener.ts'
 
 type DependenciesOf<Create extends (deps: never) => ServerModule> = Parameters<Create>[0]
 
@@ -33,7 +32,7 @@ export function createServerModules(
     DependenciesOf<typeof serviceServerModule> &
     DependenciesOf<typeof operationsServerModule> &
     DependenciesOf<typeof studioServerModule>,
-): { endpoints: EndpointHandlers; notifications: NotificationHandlers } {
+): Required<ServerModule> & { endpoints: EndpointHandlers } {
   const notifications = notificationsServerModule(deps)
   const watchHistory = watchHistoryServerModule(deps)
   const playback = playbackServerModule(deps)
@@ -59,13 +58,15 @@ export function createServerModules(
       ...studio.endpoints,
     },
     notifications: {
-      ...notifications.notifications,
-      ...watchHistory.notifications,
-      ...playback.notifications,
       ...accounts.notifications,
-      ...customerServices.notifications,
       ...studio.notifications,
       ...operations.notifications,
+    },
+    member_notices: {
+      ...notifications.member_notices,
+      ...watchHistory.member_notices,
+      ...playback.member_notices,
+      ...customerServices.member_notices,
     },
   }
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { countEvent } from '#server/shared/event-counts.ts'
+import type { MemberBus, MemberNotice } from '#server/shared/ports/member-bus.ts'
 import {
   createPool,
   isFatal,
@@ -9,6 +10,7 @@ import {
   isReadTimeout,
   type StatementLimits,
 } from './connection.ts'
+import { createNotifyBus } from './notify/notify-bus.ts'
 import type { DB } from './schema/tables.generated.ts'
 
 /** Read access. It has only `selectFrom` and similar methods, so a write is a type error. */
@@ -29,12 +31,22 @@ export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 export type Database = {
   db: Db
   transact: Transact
+  /** Sends the notices of committed transactions. */
+  bus: MemberBus
   pool: pg.Pool
   /** Opens all connections of the pool, so that no request waits for a new connection. */
   warm(): Promise<void>
   /** Ends all connections with their statements, because they lead to a server that hangs or is no longer the primary. */
   dropConnections(): void
   close(): Promise<void>
+}
+
+/** Notices of open transactions. */
+const pendingNotices = new WeakMap<Tx, MemberNotice[]>()
+
+/** Sends notices to open pages of members after the commit of a transaction of `transact`, and none if it is rolled back. */
+export function notifyMembers(tx: Tx, notices: readonly MemberNotice[]): void {
+  pendingNotices.set(tx, [...(pendingNotices.get(tx) ?? []), ...notices])
 }
 
 /** Serialization failure and deadlock: the transaction was rolled back and can be retried at once. */
@@ -74,6 +86,8 @@ export function openDatabase(
     onError?: (error: Error) => void
     /** `set` by default. */
     limits?: StatementLimits
+    /** Sends notices to members; NOTIFY by default. */
+    bus?: MemberBus | undefined
     /** Whether errors count in the database metrics; a replica has its own metrics. */
     counted?: boolean
     /** In ms. */
@@ -97,21 +111,28 @@ export function openDatabase(
   // An idle connection that fails is replaced at the next query; an unhandled `error` event would end the process.
   pool.on('error', (error) => options.onError?.(error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const bus = options.bus ?? createNotifyBus(pool)
   return {
     db: kysely,
     pool,
+    bus,
     async transact(work) {
       for (let attempt = 1; ; attempt++) {
         let hasBegun = false
         let failure: unknown
         try {
-          return await kysely.transaction().execute((tx) => {
+          let notices: MemberNotice[] | undefined
+          const result = await kysely.transaction().execute(async (tx) => {
             hasBegun = true
-            return work(tx).catch((error: unknown) => {
+            const value = await work(tx).catch((error: unknown) => {
               failure = error
               throw error
             })
+            notices = pendingNotices.get(tx)
+            return value
           })
+          if (notices) bus.send(notices)
+          return result
         } catch (thrown) {
           // A rollback that fails as well throws its own error.
           const error = failure ?? thrown
@@ -130,7 +151,10 @@ export function openDatabase(
         if (opened.status === 'fulfilled') opened.value.release()
     },
     dropConnections,
-    close: () => kysely.destroy(),
+    async close() {
+      await bus.stop()
+      await kysely.destroy()
+    },
   }
 }
 

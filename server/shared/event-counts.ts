@@ -4,12 +4,13 @@
  */
 export const eventCounts = {
   database_errors: new Map<string, number>(),
+  notices_lost: new Map<string, number>(),
   notifications_lost: new Map<string, number>(),
   public_reads: new Map<string, number>(),
   replica_bypass: new Map<string, number>(),
 }
 
-export function countEvent(name: keyof typeof eventCounts, label: string): void {
+export function countEvent(name: keyof typeof eventCounts, label: string, times = 1): void {
   const counts = eventCounts[name]
-  counts.set(label, (counts.get(label) ?? 0) + 1)
+  counts.set(label, (counts.get(label) ?? 0) + times)
 }

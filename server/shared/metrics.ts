@@ -61,6 +61,12 @@ export const metrics = {
     'Statements that failed, by class of SQLSTATE',
     'class',
   ),
+  notices_lost: countedEvents(
+    'notices_lost',
+    'hanpyeon_member_notices_lost_total',
+    'Notices to open pages of members that were not sent, by carrier (database, valkey)',
+    'carrier',
+  ),
   notifications_lost: countedEvents(
     'notifications_lost',
     'hanpyeon_notification_losses_total',

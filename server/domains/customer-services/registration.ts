@@ -22,10 +22,8 @@ export const customerServicesServerModule = (
       customer_services: customerServicesHandlers(deps),
       studio_support: studioSupportHandlers(deps),
     },
-    notifications: {
-      inquiry_answered(notice) {
-        type Notice = { member_id: number; inquiry_id: number }
-        const { member_id, inquiry_id } = JSON.parse(notice) as Notice
+    member_notices: {
+      inquiry_answered({ inquiry_id }: { inquiry_id: number }, member_id) {
         deps.sockets.sendToMember(member_id, { type: 'inquiry_answered', inquiry_id })
       },
     },

@@ -13,7 +13,6 @@ import {
   countUnread,
   deleteQuietHours,
   type InboxRow,
-  publishNotice,
   readInbox,
   readSettingRows,
   type Reader,
@@ -22,6 +21,7 @@ import {
   upsertSwitch,
 } from './notification-queries.ts'
 import { isDelivered } from './notify.ts'
+import { publishChange } from './publish-change.ts'
 
 function toNotification({ data, ...row }: InboxRow): Notification {
   const { title, body, path } = definitionOf(row.kind)
@@ -53,7 +53,7 @@ export async function markRead(
   now: Date,
 ) {
   if (await updateRead(tx, reader, { id, is_up_to, now }))
-    await publishNotice(tx, { change: 'read', member_id: reader.member_id })
+    publishChange(tx, 'read', [{ member_id: reader.member_id, profile_id: null }])
   return { unread_count: await countUnread(tx, reader) }
 }
 

@@ -76,27 +76,6 @@ export const insertNotification = (tx: Tx, event_id: number, recipient: Recipien
     .values({ event_id, ...recipient })
     .execute()
 
-/** The NOTIFY channel of new and read notifications. */
-export const notificationsChannel = 'notifications'
-
-/** The NOTIFY payload: an account or profiles with a new notification, or a reader who has read some. */
-export type NotificationNotice = {
-  change: 'added' | 'read'
-  member_id?: number
-  profile_ids?: number[]
-}
-
-/** Notifies the open pages of the recipients in every process, after the commit. */
-export async function publishNotice(tx: Tx, notice: NotificationNotice) {
-  await sql`select pg_notify(${notificationsChannel}, ${JSON.stringify(notice)})`.execute(tx)
-}
-
-export const noticeOf = (
-  change: NotificationNotice['change'],
-  { member_id, profile_id }: Recipient,
-): NotificationNotice =>
-  profile_id === null ? { change, member_id } : { change, profile_ids: [profile_id] }
-
 type SwitchRow = { kind: string; channel: string; is_on: boolean }
 
 /** The data that decides a delivery to a recipient. */

@@ -4,13 +4,12 @@ import type {
 } from '#contract/notifications/notifications.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
+import { publishChange } from './publish-change.ts'
 import { definitionOf, type NotificationData } from './notification-kinds.copy.ts'
 import {
   findEvent,
   insertEvent,
   insertNotification,
-  noticeOf,
-  publishNotice,
   readDeliverySettings,
   type Recipient,
 } from './notification-queries.ts'
@@ -87,7 +86,7 @@ export async function notify<K extends NotificationKind>(
   if (event_id === undefined) return false
   if (isDelivered(kind, 'in_app', settings.switches)) {
     await insertNotification(tx, event_id, recipient)
-    await publishNotice(tx, noticeOf('added', recipient))
+    publishChange(tx, 'added', [recipient])
   }
   if (!email || !isDelivered(kind, 'email', settings.switches)) return false
   const isRequired = definitionOf(kind).channels.email === 'required'

@@ -2,10 +2,8 @@ import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { definitionOf } from './notification-kinds.copy.ts'
-import { publishNotice } from './notification-queries.ts'
-
-/** A payload of NOTIFY has fewer than 8,000 bytes, an id up to ten digits. */
-const profilesPerNotice = 700
+import type { Recipient } from './notification-queries.ts'
+import { publishChange } from './publish-change.ts'
 
 /** Locks an event whose recipients are being added. @returns undefined if all have been. */
 export const lockPendingEvent = (tx: Tx, id: number) =>
@@ -32,7 +30,7 @@ export async function addRecipients(
   audience: RawBuilder<unknown>,
 ): Promise<void> {
   const isOnByDefault = definitionOf(kind).channels.in_app === 'on'
-  const { rows } = await sql<{ member_id: number; profile_id: number | null }>`
+  const { rows } = await sql<Recipient>`
     insert into notifications (event_id, member_id, profile_id)
     select ${id}, a.member_id, a.profile_id from (${audience}) as a (member_id, profile_id)
     left join notification_switches w on w.member_id = a.member_id and w.kind = ${kind} and w.channel = 'in_app'
@@ -40,14 +38,7 @@ export async function addRecipients(
     where not exists (select from account_deletions d where d.member_id = a.member_id)
       and coalesce(w.is_on, ${isOnByDefault}::boolean)
     on conflict do nothing returning member_id, profile_id`.execute(tx)
-  const profile_ids = rows.flatMap(({ profile_id }) => profile_id ?? [])
-  for (let start = 0; start < profile_ids.length; start += profilesPerNotice)
-    await publishNotice(tx, {
-      change: 'added',
-      profile_ids: profile_ids.slice(start, start + profilesPerNotice),
-    })
-  for (const { member_id, profile_id } of rows)
-    if (profile_id === null) await publishNotice(tx, { change: 'added', member_id })
+  publishChange(tx, 'added', rows)
 }
 
 /** SQL for an audience of these accounts. */

@@ -5,23 +5,17 @@ import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { notificationsHandlers } from './handlers.ts'
-import {
-  deleteEventsUpTo,
-  findLastEventBefore,
-  type NotificationNotice,
-  notificationsChannel,
-} from './notification-queries.ts'
+import { deleteEventsUpTo, findLastEventBefore } from './notification-queries.ts'
+import type { NotificationNotice } from './publish-change.ts'
 
 export const notificationsServerModule = ({ sockets }: { sockets: Sockets }) =>
   ({
     endpoints: { notifications: notificationsHandlers },
-    notifications: {
-      [notificationsChannel](notice) {
-        const { change, member_id, profile_ids = [] } = JSON.parse(notice) as NotificationNotice
+    member_notices: {
+      notifications({ change, profile_id }: NotificationNotice, member_id) {
         const message = { type: 'notifications', change } as const
-        if (member_id !== undefined)
-          sockets.sendToMember(member_id, { ...message, is_account: true })
-        for (const id of profile_ids) sockets.sendToProfile(id, { ...message, is_account: false })
+        if (profile_id === null) sockets.sendToMember(member_id, { ...message, is_account: true })
+        else sockets.sendToProfile(profile_id, { ...message, is_account: false })
       },
     },
   }) satisfies ServerModule

@@ -1,7 +1,8 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Episode } from '#contract/contents/contents.ts'
+import type { RemoteSocketMessage } from '#contract/playback/remote.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
-import type { Db } from '#server/db/client.ts'
+import { type Db, notifyMembers } from '#server/db/client.ts'
 import {
   readReachableEpisode,
   readEpisodes,
@@ -37,7 +38,6 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { decideAccess } from './playback-access.ts'
 import { mediaUrls, previewUrls } from '#server/domains/media/index.ts'
 import {
-  publishRemote,
   readAssetId,
   readEncodeProgress,
   readSeriesCard,
@@ -57,6 +57,9 @@ type Dependencies = {
   /** Called when a viewer waits for a film that is not ready. */
   requestFilm(episode_id: number): void
 }
+
+/** A message to the pages of a profile. */
+export type RemoteNotice = { profile_id: number } & Omit<RemoteSocketMessage, 'type'>
 
 type ReadVideoCall = Parameters<Handlers<typeof endpoints.playback>['readVideo']>[0]
 
@@ -96,9 +99,10 @@ export function playbackHandlers(deps: Dependencies): Handlers<typeof endpoints.
       return isOwn ? null : throwProblem('not_found')
     },
 
-    async sendRemoteMessage({ transact, session, client: { device }, body: { message } }) {
-      const profile_id = requireProfile(session).id
-      await transact((tx) => publishRemote(tx, { profile_id, device, message }))
+    async sendRemoteMessage({ transact, member, session, client: { device }, body: { message } }) {
+      const data: RemoteNotice = { profile_id: requireProfile(session).id, device, message }
+      const notice = { member_id: requireMemberId(member), channel: 'remote', data }
+      await transact(async (tx) => notifyMembers(tx, [notice]))
       return null
     },
   }

@@ -2,7 +2,6 @@ import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { EpisodeAccess } from '#contract/playback/playback.ts'
-import type { RemoteSocketMessage } from '#contract/playback/remote.ts'
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -247,29 +246,6 @@ export const insertStream = (
     .values({ ...stream, player_id: player, expires_at: expiryOf(now) })
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
-
-/** The payload of the notification channel `stream_ended`. */
-export type StreamEndedNotice = {
-  member_id: number
-  stream_id: number
-  /** `is_this_browser`: of the ended stream. */
-  by: { id: number; device: string; is_this_browser: boolean }
-}
-
-/** Notifies in every process the players whose slots were removed for another player. */
-export async function publishStreamsEnded(tx: Tx, ended: readonly StreamEndedNotice[]) {
-  const notices = ended.map((notice) => JSON.stringify(notice))
-  await sql`select pg_notify('stream_ended', notice) from unnest(${notices}::text[]) as notice`.execute(
-    tx,
-  )
-}
-
-/** The payload of the notification channel `remote`. */
-export type RemoteNotice = { profile_id: number } & Omit<RemoteSocketMessage, 'type'>
-
-/** Sends a message to the pages of a profile, in every process. */
-export const publishRemote = (tx: Tx, notice: RemoteNotice) =>
-  sql`select pg_notify('remote', ${JSON.stringify(notice)})`.execute(tx)
 
 /** Extends a player's slot for the same episode and keeps its id. A yielded slot keeps its `expires_at`, too. */
 export async function extendStream(tx: Tx, id: number, position: number | null, now: Date) {

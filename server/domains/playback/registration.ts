@@ -2,12 +2,9 @@ import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
-import {
-  readPlaybackGauges,
-  type RemoteNotice,
-  type StreamEndedNotice,
-} from './playback-queries.ts'
-import { playbackHandlers } from './handlers.ts'
+import { readPlaybackGauges } from './playback-queries.ts'
+import { playbackHandlers, type RemoteNotice } from './handlers.ts'
+import type { StreamEnded } from './streams/start-stream.ts'
 
 export const playbackServerModule = (
   deps: Parameters<typeof playbackHandlers>[0] & { sockets: Sockets },
@@ -16,13 +13,11 @@ export const playbackServerModule = (
     endpoints: {
       playback: playbackHandlers(deps),
     },
-    notifications: {
-      stream_ended(notice) {
-        const { member_id, ...ended } = JSON.parse(notice) as StreamEndedNotice
+    member_notices: {
+      stream_ended(ended: StreamEnded, member_id) {
         deps.sockets.sendToMember(member_id, { type: 'stream_ended', ...ended })
       },
-      remote(notice) {
-        const { profile_id, ...sent } = JSON.parse(notice) as RemoteNotice
+      remote({ profile_id, ...sent }: RemoteNotice) {
         deps.sockets.sendToProfile(profile_id, { type: 'remote', ...sent })
       },
     },

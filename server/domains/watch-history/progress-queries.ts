@@ -1,4 +1,4 @@
-import { type ProgressNotice, serializeProgressNotices } from '#server/api/progress-port.ts'
+import type { ProgressNotice } from '#server/api/progress-port.ts'
 import type { Tx } from '#server/db/client.ts'
 import { toArrayLiteral } from '#server/db/sql-values.ts'
 import { sql } from 'kysely'
@@ -83,14 +83,6 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
     union all select profile_id, episode_id, progress, is_completed, false, false, false, is_gone, is_paused
     from given where is_gone or is_paused`.execute(tx)
   return changed
-}
-
-/** Notifies all processes of saved progress, at the commit. */
-export async function publishProgress(tx: Tx, notices: readonly ProgressNotice[]) {
-  const payloads = serializeProgressNotices(notices)
-  await sql`select pg_notify('watch_progress', payload) from unnest(${payloads}::text[]) as payload`.execute(
-    tx,
-  )
 }
 
 /** Keeps one continue-watching card for each series, that of the last started episode. */

@@ -7,18 +7,14 @@
  */
 import type { WatchProgress } from '#contract/watch-history/watch-history.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import type { ProgressNotice, ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
-import { type Database, isDatabaseUnavailable, type Tx } from '#server/db/client.ts'
+import type { ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
+import { type Database, isDatabaseUnavailable, notifyMembers, type Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
+import type { MemberNotice } from '#server/shared/ports/member-bus.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
-import {
-  type ProgressRow,
-  publishProgress,
-  removeOtherCards,
-  upsertProgress,
-} from './progress-queries.ts'
+import { type ProgressRow, removeOtherCards, upsertProgress } from './progress-queries.ts'
 import { countViews, type View } from './view-count-queries.ts'
 
 /** An episode that a profile may play, with its member and the data needed to store progress. Times are in seconds. */
@@ -312,6 +308,23 @@ function createEligibilityFilter(checkEligibility: RecorderDependencies['checkEl
   }
 }
 
+/** The data of a notice: a tuple, because most of what is sent are these. */
+export type ProgressData = readonly [
+  profile_id: number,
+  source_id: number,
+  episode_id: number,
+  progress: number,
+  is_completed: 0 | 1,
+]
+
+const toProgressData = (row: ProgressRow): ProgressData => [
+  row.profile_id,
+  row.source_id,
+  row.episode_id,
+  row.progress,
+  row.is_completed ? 1 : 0,
+]
+
 /** @returns the progress of an update, once for each session that reported it. */
 const watchedIn = ({ episode, episode_id, progress, source, others }: ProgressUpdate): Watched[] =>
   [source, ...(others ?? [])].map(({ session_id }) => ({
@@ -322,8 +335,8 @@ const watchedIn = ({ episode, episode_id, progress, source, others }: ProgressUp
   }))
 
 /**
- * Writes a batch of updates in one statement, and in the same transaction the daily views, the continue-watching cards and
- * the notification to all processes.
+ * Writes a batch of updates in one statement, and in the same transaction the daily views and the continue-watching cards.
+ * After the commit it notifies the other pages of the profiles.
  * @returns the stored progress, in the order of `updates`; undefined for a deleted profile.
  */
 export async function writeProgress(
@@ -344,7 +357,7 @@ export async function writeProgress(
   })
   const changedRows = await upsertProgress(tx, rows, now)
   const changes = new Map(changedRows.map((change) => [keyOf(change), change]))
-  const saved: ProgressNotice[] = []
+  const notices: MemberNotice[] = []
   const views: View[] = []
   const newCards = new Map<string, ProgressRow>()
   for (const [index, row] of rows.entries()) {
@@ -354,16 +367,15 @@ export async function writeProgress(
       row.progress = change.progress
       row.is_completed = change.is_completed
     }
-    if (!change?.is_late && !change?.is_gone && !change?.is_paused) saved.push(row)
-    if (change?.is_view) {
-      // Profiles of one account are one viewer.
-      const viewer_key = updates[index]?.episode?.member_id ?? 0
-      views.push({ viewer_key, series_id, episode_id })
-    }
+    const member_id = updates[index]?.episode?.member_id ?? 0
+    if (!change?.is_late && !change?.is_gone && !change?.is_paused)
+      notices.push({ member_id, channel: 'watch_progress', data: toProgressData(row) })
+    // Profiles of one account are one viewer.
+    if (change?.is_view) views.push({ viewer_key: member_id, series_id, episode_id })
     if (change?.is_back) newCards.set(`${profile_id}:${series_id}`, row)
   }
   if (views.length > 0) await countViews(tx, views, now)
   if (newCards.size > 0) await removeOtherCards(tx, [...newCards.values()])
-  if (saved.length > 0) await publishProgress(tx, saved)
+  if (notices.length > 0) notifyMembers(tx, notices)
   return rows.map((row) => (changes.get(keyOf(row))?.is_gone ? undefined : row.progress))
 }

@@ -1,4 +1,3 @@
-import { parseProgressNotices } from '#server/api/progress-port.ts'
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { watchHistoryHandlers } from './handlers.ts'
@@ -9,6 +8,7 @@ import {
 } from './announce-episodes.ts'
 import { findLostEvents } from '#server/domains/notifications/index.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
+import type { ProgressData } from './progress-recorder.ts'
 import { notifyReleases } from './notify-releases.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -24,14 +24,10 @@ export const watchHistoryServerModule = (
 ) =>
   ({
     endpoints: { watch_history: watchHistoryHandlers(deps) },
-    notifications: {
-      watch_progress(notice) {
-        const { sockets } = deps
-        for (const { profile_id, source_id, ...progress } of parseProgressNotices(
-          notice,
-          sockets.hasProfile,
-        ))
-          sockets.sendToProfile(profile_id, { type: 'progress', ...progress }, source_id)
+    member_notices: {
+      watch_progress([profile_id, source_id, episode_id, progress, completed]: ProgressData) {
+        const message = { episode_id, progress, is_completed: completed === 1 }
+        deps.sockets.sendToProfile(profile_id, { type: 'progress', ...message }, source_id)
       },
     },
   }) satisfies ServerModule

@@ -136,10 +136,11 @@ test('stores nothing while a profile keeps no history, and answers its players a
   const { rows } = await app.pool.query('select from daily_viewers where object_id = $1', [fresh])
   expect(rows).toEqual([])
   await pause(false)
+  app.clock.advance(30_000)
   expect(await socket.save({ episode_id: fresh, progress: 80 })).toMatchObject({ progress: 80 })
   expect(await histories(member)).toEqual([
-    [started, 100, false],
     [fresh, 80, false],
+    [started, 100, false],
   ])
   // The first notice of the other page is about the stored progress.
   expect(await other.next('progress')).toMatchObject({ episode_id: fresh, progress: 80 })

@@ -188,10 +188,11 @@ test('closes a socket that does not read', async () => {
   socket.pause()
   // Exceeds the socket buffers of both kernels.
   await app.pool.query(
-    `select pg_notify('watch_progress', (
-       select string_agg(format('%s,0,%s,%s,0', $1::int, notice, at), ' ') from generate_series(1, 150) as at))
+    `select pg_notify('member_notices', (
+       select string_agg(format('%s watch_progress [%s,0,%s,%s,0]', $1::int, $2::int, notice, at), e'\\n')
+       from generate_series(1, 150) as at))
      from generate_series(1, 1500) as notice`,
-    [member.profile_id],
+    [member.id, member.profile_id],
   )
   await expect.poll(() => app.server.sockets.count).toBe(before)
   socket.resume()

@@ -98,7 +98,7 @@ export function createSocketServer(deps: Dependencies): SocketServer {
 
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
-    hasProfile: (profile_id) => sockets.byProfile.has(profile_id),
+    hasMember: (member_id) => sockets.byMember.has(member_id),
     sendToMember: (member_id, message) => sendTo(sockets.byMember.get(member_id), message),
     sendToProfile: (profile_id, message, except) =>
       sendTo(

@@ -1,10 +1,10 @@
 import { type StaffInquiry, answerLength } from '#contract/customer-services/customer-services.ts'
-import type { Tx } from '#server/db/client.ts'
+import { notifyMembers, type Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import { notify } from '#server/domains/notifications/index.ts'
 import type { AnswerEmailSettings } from '../dependencies.ts'
-import { inquiryExists, maskMember, notifyInquiryAnswered, setAnswer } from './inquiry-queries.ts'
+import { inquiryExists, maskMember, setAnswer } from './inquiry-queries.ts'
 import { type Actor, recordAuditEntry } from '#server/domains/studio/index.ts'
 import { renderEmail } from '#server/messages/email-template.ts'
 import { answerEmailCopy as copy } from './answer-email.copy.ts'
@@ -39,7 +39,7 @@ export async function answerInquiry(
     },
     now,
   )
-  await notifyInquiryAnswered(tx, { member_id, inquiry_id: id })
+  notifyMembers(tx, [{ member_id, channel: 'inquiry_answered', data: { inquiry_id: id } }])
   await recordAuditEntry(tx, actor, {
     kind: 'support.inquiry_answered',
     subject_kind: 'inquiry',

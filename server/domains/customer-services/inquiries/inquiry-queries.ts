@@ -169,11 +169,3 @@ export async function inquiryExists(db: Db | Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from inquiries where id = ${id}`.execute(db)
   return rows.length > 0
 }
-
-/** Notifies the member's open pages in every process after commit. */
-export async function notifyInquiryAnswered(
-  tx: Tx,
-  notice: { member_id: number; inquiry_id: number },
-) {
-  await sql`select pg_notify('inquiry_answered', ${JSON.stringify(notice)})`.execute(tx)
-}

@@ -1,6 +1,6 @@
 import type { ActiveStream } from '#contract/problem.ts'
 import type { StreamSlot } from '#contract/playback/playback.ts'
-import type { Tx } from '#server/db/client.ts'
+import { notifyMembers, type Tx } from '#server/db/client.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { checkPlaybackEligibility } from '../playback-access.ts'
@@ -9,11 +9,16 @@ import {
   extendStream,
   insertStream,
   lockStreams,
-  publishStreamsEnded,
   readStreams,
   type StreamClient,
 } from '../playback-queries.ts'
 import { decideStream, type StreamRow, type ReadStreamLimit } from './stream-limit.ts'
+
+/** The notice to a player whose slot was removed for another player. `is_this_browser`: of the ended stream. */
+export type StreamEnded = {
+  stream_id: number
+  by: { id: number; device: string; is_this_browser: boolean }
+}
 
 type StreamRequest = {
   episode_id: number
@@ -84,12 +89,12 @@ async function replaceStream(
     now,
   )
   if (ended.length > 0)
-    await publishStreamsEnded(
+    notifyMembers(
       tx,
       ended.map(({ id: stream_id, is_this_browser }) => ({
         member_id,
-        stream_id,
-        by: { id: slot.id, device, is_this_browser },
+        channel: 'stream_ended',
+        data: { stream_id, by: { id: slot.id, device, is_this_browser } } satisfies StreamEnded,
       })),
     )
   return slot

@@ -6,7 +6,7 @@ export type RouteCase = {
   status?: number
   /** Marked `noindex`. */
   hidden?: boolean
-  /** Axe and scripts run on the same screen elsewhere: in another case, in `accounts/login` and `accounts/join`, or in the showcase. */
+  /** Axe and scripts run on the same screen elsewhere: in another case, in `accounts/login-states` and `accounts/join`, or in the showcase. */
   repeated?: boolean
 }
 

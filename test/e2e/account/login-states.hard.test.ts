@@ -1,11 +1,11 @@
-// hard: throttling, redirects and unfinished sign-ups (25 s); login.test.ts signs in.
+// hard: throttling, redirects, unfinished sign-ups and axe at two widths (40 s); login.test.ts signs in.
 import { accounts } from '#contract/accounts/accounts.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
-import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
@@ -13,6 +13,7 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
+const welcome = '김한편님, 반가워요.'
 
 let site: Site
 beforeAll(async () => {
@@ -128,5 +129,55 @@ test('does not treat a cancelled passkey sign-in as an unfinished sign-up', asyn
   await page.waitForLoadState('networkidle')
   await loginLink(page).waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await endVisit(visit)
+})
+
+test.each([
+  ['360 px', phone],
+  ['1440 px', wide],
+])('has no axe violation or overflow at %s', async (_, screen) => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(screen)
+  const { page } = visit
+  for (const path of ['/accounts', '/accounts/login']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await findViolations(page)).toEqual([])
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0)
+  }
+  await signIn(visit, member)
+  await page.goto('/search')
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.goto('/accounts')
+  await page.getByText('김한편님, 반가워요').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await endVisit(visit)
+})
+
+test('keeps the session of a login that is faster than the challenge of a passkey', async () => {
+  const member = await makeMember(site.world)
+  // A passkey belongs to a host name, not to an address.
+  const baseURL = site.world.origin.replace('127.0.0.1', 'localhost')
+  const visit = await site.visit({ ...wide, baseURL })
+  const { page } = visit
+  const challenge = Promise.withResolvers<void>()
+  await page.route('**/api/accounts/login/passkey/options/', async (route) => {
+    const response = await route.fetch()
+    challenge.resolve()
+    await page.getByText(welcome).waitFor()
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await page.goto('/accounts/login')
+  await fields(page).email.focus()
+  await challenge.promise
+  await logIn(page, member)
+  await page.getByText(welcome).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await accountMenu(page).waitFor()
   await endVisit(visit)
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { readFocus, hasFocus, tabTo } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -55,30 +55,6 @@ test('signs in by mouse and returns to the episode', async () => {
   await page.waitForURL(/\/customer-service/)
   await accountMenu(page).waitFor()
   expect(requests.filter((path) => path === '/api/accounts/me/')).toHaveLength(1)
-  await endVisit(visit)
-})
-
-test('keeps the session of a login that is faster than the challenge of a passkey', async () => {
-  const member = await makeMember(site.world)
-  // A passkey belongs to a host name, not to an address.
-  const baseURL = site.world.origin.replace('127.0.0.1', 'localhost')
-  const visit = await site.visit({ ...wide, baseURL })
-  const { page } = visit
-  const challenge = Promise.withResolvers<void>()
-  await page.route('**/api/accounts/login/passkey/options/', async (route) => {
-    const response = await route.fetch()
-    challenge.resolve()
-    await page.getByText(welcome).waitFor()
-    await route.fulfill({ response }).catch(() => {})
-  })
-  await page.goto('/accounts/login')
-  await fields(page).email.focus()
-  await challenge.promise
-  await logIn(page, member)
-  await page.getByText(welcome).waitFor()
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.reload()
-  await accountMenu(page).waitFor()
   await endVisit(visit)
 })
 
@@ -151,33 +127,3 @@ test('answers a wrong password alike for known and unknown addresses and keeps t
   expect(page.url()).not.toContain('not-the-right-one')
   await endVisit(visit)
 })
-
-test.each([
-  ['360 px', phone],
-  ['1440 px', wide],
-])(
-  'has no axe violation or overflow at %s',
-  async (_, screen) => {
-    const member = await makeMember(site.world)
-    const visit = await site.visit(screen)
-    const { page } = visit
-    for (const path of ['/accounts', '/accounts/login']) {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      expect(await findViolations(page)).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
-    }
-    await signIn(visit, member)
-    await page.goto('/search')
-    await accountMenu(page).click()
-    await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
-    expect(await findViolations(page)).toEqual([])
-    await page.goto('/accounts')
-    await page.getByText('김한편님, 반가워요').waitFor()
-    expect(await findViolations(page)).toEqual([])
-    await endVisit(visit)
-  },
-  60_000,
-)

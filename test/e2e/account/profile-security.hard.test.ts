@@ -14,14 +14,14 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-/** Adds a virtual authenticator that verifies its user automatically. */
+/** Adds a virtual security key that verifies its user automatically. */
 async function addVirtualAuthenticator({ context, page }: Visit) {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
-      transport: 'internal',
+      transport: 'usb',
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,

@@ -1,15 +1,17 @@
-// hard: balances, missing points and payments that fail (45 s); purchase.test.ts buys.
+// hard: previews, balances, missing points and payments that fail (60 s); purchase.test.ts buys.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, topUp } from '#test/fixtures/payments.ts'
+import { readShifts, watchShifts } from '#test/e2e/layout-shifts.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   giveConsents,
   playsBeyond,
   previewSeconds,
   createPaidVideos,
+  seekToEnd,
   visitPaidVideo,
   purchaseDialog,
   press,
@@ -123,5 +125,40 @@ test('explains a closed window and a declined card, and leads back', async () =>
   await page.getByRole('link', { name: '다른 방법으로 결제하기' }).click()
   await purchaseDialog(page).getByText('1,500P가 모자라요').waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
+  await endVisit(visit)
+})
+
+test('moves nothing on a phone while offers and reviews arrive', async () => {
+  const visit = await site.visit({ viewport: { width: 360, height: 780 } })
+  const { page } = visit
+  await watchShifts(page)
+  await page.goto(`/video/${film}`)
+  await playsBeyond(page, 0.5)
+  await page.getByRole('button', { name: /대여.*500원/ }).waitFor()
+  await page.getByRole('heading', { name: '이 회차만 두고 쓴 리뷰는 아직 없어요' }).waitFor()
+  const { sum, moved } = await readShifts(page)
+  expect(sum, moved).toBeLessThan(0.01)
+  await endVisit(visit)
+})
+
+test('plays the preview for a visitor and ends with the offers', async () => {
+  const visit = await visitPaidVideo(site, null, `/video/${film}`)
+  const { page } = visit
+  await playsBeyond(page, 0.5)
+  expect(await durationOf(page)).toBeCloseTo(previewSeconds, 0)
+  await page.getByText(/초 남음/).waitFor()
+  await page.getByRole('button', { name: '500원 대여' }).waitFor()
+  await seekToEnd(page)
+  await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
+  const player = page.getByRole('region', { name: /플레이어$/ })
+  for (const words of [/소장.*1,500원/, /대여.*500원.*48시간/])
+    await player.getByRole('button', { name: words }).waitFor()
+  await player.getByRole('link', { name: /이용권.*월 7,900원/ }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await player.getByRole('button', { name: '미리보기 다시 보기' }).click()
+  await page.getByText(/초 남음/).waitFor()
+  // Buying requires signing in.
+  await press(page, '500원 대여')
+  await page.getByRole('dialog', { name: '로그인' }).waitFor()
   await endVisit(visit)
 })

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, topUp } from '#test/fixtures/payments.ts'
-import { readShifts, watchShifts } from '#test/e2e/layout-shifts.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   giveConsents,
   playsBeyond,
   previewSeconds,
   createPaidVideos,
-  seekToEnd,
   visitPaidVideo,
   purchaseDialog,
   press,
@@ -34,41 +32,6 @@ async function firstUseOf({ id }: { id: number }): Promise<string | null> {
   )
   return rows[0]!.first_used_at
 }
-
-test('plays the preview for a visitor and ends with the offers', async () => {
-  const visit = await visitPaidVideo(site, null, `/video/${film}`)
-  const { page } = visit
-  await playsBeyond(page, 0.5)
-  expect(await durationOf(page)).toBeCloseTo(previewSeconds, 0)
-  await page.getByText(/초 남음/).waitFor()
-  await page.getByRole('button', { name: '500원 대여' }).waitFor()
-  await seekToEnd(page)
-  await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
-  const player = page.getByRole('region', { name: /플레이어$/ })
-  for (const words of [/소장.*1,500원/, /대여.*500원.*48시간/])
-    await player.getByRole('button', { name: words }).waitFor()
-  await player.getByRole('link', { name: /이용권.*월 7,900원/ }).waitFor()
-  expect(await findViolations(page)).toEqual([])
-  await player.getByRole('button', { name: '미리보기 다시 보기' }).click()
-  await page.getByText(/초 남음/).waitFor()
-  // Buying requires signing in.
-  await press(page, '500원 대여')
-  await page.getByRole('dialog', { name: '로그인' }).waitFor()
-  await endVisit(visit)
-})
-
-test('moves nothing on a phone while offers and reviews arrive', async () => {
-  const visit = await site.visit({ viewport: { width: 360, height: 780 } })
-  const { page } = visit
-  await watchShifts(page)
-  await page.goto(`/video/${film}`)
-  await playsBeyond(page, 0.5)
-  await page.getByRole('button', { name: /대여.*500원/ }).waitFor()
-  await page.getByRole('heading', { name: '이 회차만 두고 쓴 리뷰는 아직 없어요' }).waitFor()
-  const { sum, moved } = await readShifts(page)
-  expect(sum, moved).toBeLessThan(0.01)
-  await endVisit(visit)
-})
 
 test('buys by card with both consents and continues playback', async () => {
   const member = await makeMember(site.world)

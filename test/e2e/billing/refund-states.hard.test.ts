@@ -1,4 +1,4 @@
-// hard: points, refusals and lost responses of refunds (30 s); refunds.test.ts refunds, the rules have integration tests.
+// hard: points, refusals, pending and lost responses of refunds (30 s); refunds.test.ts refunds, the rules have integration tests.
 import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -135,5 +135,28 @@ test('reports a list that fails to load, and retries', async () => {
   await page.unroute('**/api/transactions/episodes/purchases/me/**')
   await button(page, '다시 시도').click()
   await page.getByText('기간 제한 없이 볼 수 있어요').waitFor()
+  await endVisit(visit)
+})
+
+test('shows a pending refund and follows it until it is settled', async () => {
+  const member = await makeMember(site.world)
+  await buyByCard(site.world, member, film(0))
+  const visit = await site.visit(wide, member)
+  const { page } = visit
+  await page.goto('/mypage/purchased')
+  site.world.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+  await button(page, /환불$/).click()
+  await question(page).getByRole('button', { name: '1,500원 환불받기' }).click()
+  await page.getByText(/환불을 접수했어요/).waitFor()
+  await page.getByText('환불하고 있어요').waitFor()
+  await page.goto('/mypage/payments?kind=refund')
+  await page.getByText('환불하는 중').waitFor()
+  await page.getByText(/결제사의 답을 기다리고 있어요/).waitFor()
+  const { rows } = await site.world.pool.query<{ id: number }>(
+    `select r.id from refunds r join wallets w on w.id = r.wallet_id where w.member_id = $1`,
+    [member.id],
+  )
+  await site.world.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
+  await page.getByText('환불 완료').waitFor()
   await endVisit(visit)
 })

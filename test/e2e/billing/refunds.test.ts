@@ -67,26 +67,3 @@ test('refunds an unwatched card purchase to the card', async () => {
   await page.getByText('환불한 금액').waitFor()
   await endVisit(visit)
 })
-
-test('shows a pending refund and follows it until it is settled', async () => {
-  const member = await makeMember(site.world)
-  await buyByCard(site.world, member, film(0))
-  const visit = await site.visit(wide, member)
-  const { page } = visit
-  await page.goto('/mypage/purchased')
-  site.world.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
-  await button(page, /환불$/).click()
-  await question(page).getByRole('button', { name: '1,500원 환불받기' }).click()
-  await page.getByText(/환불을 접수했어요/).waitFor()
-  await page.getByText('환불하고 있어요').waitFor()
-  await page.goto('/mypage/payments?kind=refund')
-  await page.getByText('환불하는 중').waitFor()
-  await page.getByText(/결제사의 답을 기다리고 있어요/).waitFor()
-  const { rows } = await site.world.pool.query<{ id: number }>(
-    `select r.id from refunds r join wallets w on w.id = r.wallet_id where w.member_id = $1`,
-    [member.id],
-  )
-  await site.world.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
-  await page.getByText('환불 완료').waitFor()
-  await endVisit(visit)
-})

@@ -1,4 +1,3 @@
-import { endpoints } from '#contract/index.ts'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
@@ -60,40 +59,4 @@ test('enrols an authenticator app by keyboard, shows recovery codes, and opens t
   await page.getByRole('heading', { name: '활동 기록', exact: true }).waitFor()
   expect(await findViolations(page)).toEqual([])
   clean()
-})
-
-test('shows an analyst the figures alone, and follows a change of the role', async () => {
-  const owner = await makeMember(site.world, { is_staff: true })
-  const analyst = await makeMember(site.world, { is_staff: true, staff_role: 'analyst' })
-  const { page, clean } = await site.visit(wide, analyst)
-  const menu = page.getByRole('navigation', { name: '스튜디오 메뉴' })
-  await page.goto('/studio')
-  await page.getByRole('heading', { name: '현황' }).waitFor()
-  await expect
-    .poll(() => menu.getByRole('link').allInnerTexts())
-    .toEqual(['현황', '탈퇴 이유', '추천', '검색어'])
-
-  await page.goto('/studio/works/1')
-  const denied = page.getByRole('heading', { name: '이 화면은 편집자, 소유자 역할만 볼 수 있어요' })
-  await denied.waitFor()
-  expect(await findViolations(page)).toEqual([])
-
-  await owner.call(endpoints.studio_staff.setRole, {
-    params: { id: analyst.id },
-    body: { role: 'editor', from_role: 'analyst', reason: '편성을 맡았어요' },
-  })
-  await denied.waitFor({ state: 'detached' })
-  await menu.getByRole('link', { name: '작품' }).waitFor()
-  clean()
-})
-
-test('loads no studio code on viewer pages', async () => {
-  const visit = await site.visit(wide)
-  const requests: string[] = []
-  visit.page.on('request', (request) => requests.push(request.url()))
-  await visit.page.goto('/')
-  await visit.page.waitForLoadState('networkidle')
-  expect(requests.length).toBeGreaterThan(5)
-  expect(requests.filter((url) => url.includes('studio'))).toEqual([])
-  visit.clean()
 })

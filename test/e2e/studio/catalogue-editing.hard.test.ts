@@ -1,4 +1,4 @@
-// hard: ordering, imports and edits by keyboard (25 s); catalogue.test.ts publishes a work.
+// hard: ordering, imports, the command palette and edits by keyboard (35 s); catalogue.test.ts publishes a work.
 import { endpoints } from '#contract/index.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -181,4 +181,49 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   await page.getByRole('button', { name: '이대로 저장' }).press('Enter')
   await expect.poll(async () => (await written()).synopsis).toBe('한 시간 동안 쓴 글')
   editor.clean()
+})
+
+test('opens pages from the command palette, and hides works together and back', async () => {
+  const visit = await staffAt('/studio/works', '한누리')
+  const { page } = visit
+  await page.getByRole('table', { name: '작품' }).waitFor()
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
+
+  const palette = page.getByRole('combobox', { name: '찾기와 이동' })
+  const results = page.getByRole('listbox', { name: '결과' })
+  const selected = results.getByRole('option', { selected: true })
+  await page.keyboard.press('Control+k')
+  await palette.pressSequentially('ㅎㄷ')
+  await expect.poll(() => selected.innerText()).toContain('활동 기록')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '활동 기록' }).waitFor()
+
+  // The last choice is first; the arrow keys, Home and End move around the list.
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await expect.poll(() => selected.innerText()).toContain('활동 기록')
+  await page.keyboard.press('End')
+  await expect.poll(() => selected.innerText()).toContain('단축키 보기')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => selected.innerText()).toContain('활동 기록')
+  expect(await findViolations(page)).toEqual([])
+  await palette.fill('달 세탁소')
+  await page.getByRole('option', { name: '달 세탁소' }).waitFor()
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: '작품', exact: true }).click()
+  const boxes = page.getByRole('row').getByRole('checkbox')
+  await boxes.nth(1).press('Space')
+  await boxes.nth(3).click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('group', { name: '고른 것에 할 일' })
+  await bar.getByText('3개 골랐어요').waitFor()
+  await bar.getByRole('button', { name: '숨김' }).click()
+  await page.getByText('3편을 숨겼어요').waitFor()
+  const rows = page.getByRole('row').filter({ hasText: '숨김' })
+  await expect.poll(() => rows.count()).toBe(3)
+  await page.getByRole('button', { name: '되돌리기' }).click()
+  await page.getByText('3편을 되돌렸어요').waitFor()
+  await expect.poll(() => rows.count()).toBe(0)
+  visit.clean()
 })

@@ -1,10 +1,11 @@
-// hard: opens every page of the studio with each role (40 s of CPU); access.test.ts opens it as an analyst.
+// hard: opens every page of the studio with each role (40 s of CPU); access.test.ts opens it as the owner.
 import {
   hasStaffAccess,
   staffRoles,
   studioAccess,
   type StaffRole,
 } from '#contract/core/staff-roles.ts'
+import { endpoints } from '#contract/index.ts'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
@@ -124,4 +125,40 @@ test('lets an owner change a role by keyboard on a phone, with a reason', async 
   await entry.getByText('상담 담당').waitFor()
   expect(await staff.fetch('/api/studio/inquiries/').then(({ status }) => status)).toBe(403)
   clean()
+})
+
+test('shows an analyst the figures alone, and follows a change of the role', async () => {
+  const owner = await makeMember(site.world, { is_staff: true })
+  const analyst = await makeMember(site.world, { is_staff: true, staff_role: 'analyst' })
+  const { page, clean } = await site.visit(wide, analyst)
+  const menu = page.getByRole('navigation', { name: '스튜디오 메뉴' })
+  await page.goto('/studio')
+  await page.getByRole('heading', { name: '현황' }).waitFor()
+  await expect
+    .poll(() => menu.getByRole('link').allInnerTexts())
+    .toEqual(['현황', '탈퇴 이유', '추천', '검색어'])
+
+  await page.goto('/studio/works/1')
+  const denied = page.getByRole('heading', { name: '이 화면은 편집자, 소유자 역할만 볼 수 있어요' })
+  await denied.waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  await owner.call(endpoints.studio_staff.setRole, {
+    params: { id: analyst.id },
+    body: { role: 'editor', from_role: 'analyst', reason: '편성을 맡았어요' },
+  })
+  await denied.waitFor({ state: 'detached' })
+  await menu.getByRole('link', { name: '작품' }).waitFor()
+  clean()
+})
+
+test('loads no studio code on viewer pages', async () => {
+  const visit = await site.visit(wide)
+  const requests: string[] = []
+  visit.page.on('request', (request) => requests.push(request.url()))
+  await visit.page.goto('/')
+  await visit.page.waitForLoadState('networkidle')
+  expect(requests.length).toBeGreaterThan(5)
+  expect(requests.filter((url) => url.includes('studio'))).toEqual([])
+  visit.clean()
 })

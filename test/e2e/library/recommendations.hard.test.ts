@@ -1,3 +1,4 @@
+// hard: trains a model, then asks for tastes (20 s of CPU); integration tests hold the recommendations.
 import { endpoints } from '#contract/index.ts'
 import { trainModel } from '#server/domains/recommendations/training/train-model.ts'
 import { createLogger } from '#server/shared/logger.ts'

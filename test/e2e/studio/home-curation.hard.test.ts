@@ -1,3 +1,4 @@
+// hard: drags and previews of rows (15 s of CPU); catalogue.test.ts edits, and integration tests hold the rules of rows.
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

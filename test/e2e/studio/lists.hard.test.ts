@@ -1,3 +1,4 @@
+// hard: sorting and paging of the lists (15 s of CPU); unit tests hold their addresses.
 import { endpoints } from '#contract/index.ts'
 import { findViolations, hasFocus } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'

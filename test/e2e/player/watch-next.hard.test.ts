@@ -1,3 +1,4 @@
+// hard: episodes and works after a film (30 s of CPU); journey.test.ts goes on to the next episode.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { endVisit, makePlayable, openSite, type Site } from '#test/e2e/site.ts'

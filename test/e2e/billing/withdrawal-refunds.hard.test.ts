@@ -1,3 +1,4 @@
+// hard: one account deletion with a balance in many screens (15 s of CPU); integration tests hold the refunds.
 import { subscriptions } from '#contract/transactions/subscriptions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'

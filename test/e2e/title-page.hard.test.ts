@@ -1,3 +1,4 @@
+// hard: the parts of a page of a work (20 s of CPU); journey.test.ts opens one and plays it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations, readFocus } from '#test/app/accessibility.ts'
 import { addImages } from '#test/fixtures/contents.ts'

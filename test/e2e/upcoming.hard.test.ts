@@ -1,3 +1,4 @@
+// hard: an announcement until its release (20 s of CPU); integration tests hold the rules of releases.
 import { endpoints } from '#contract/index.ts'
 import { notifyReleases } from '#server/domains/watch-history/notify-releases.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

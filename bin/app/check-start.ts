@@ -9,7 +9,6 @@ import { serverChecks } from '../operations/doctor/site-checks.ts'
  * @throws StartupError if the site would not work
  */
 export async function checkStart(config: Config, print: (line: string) => void): Promise<void> {
-  if (config.is_loopback_only) return
   const results = await Promise.all(serverChecks(config).map(runCheck))
   const failed = results.filter(({ ok }) => !ok)
   for (const result of failed) print(resultLine(result))

@@ -14,7 +14,6 @@ import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { storeFile } from '../../simulators/payment-gateway/store.ts'
 import { databaseName } from '../operations/with-database.ts'
-import { checkStart } from './check-start.ts'
 import { runPreflightChecks, freePortAfter } from './preflight.ts'
 import {
   type ProcessEntry,
@@ -61,7 +60,7 @@ export async function superviseApp(parts: {
     const config = readConfig(process.env)
     refusePaidDemonstration(config)
     releaseLock = await runPreflightChecks(config)
-    await checkStart(config, (line) => process.stderr.write(`${line}\n`))
+    if (!config.is_loopback_only) await checkSite(config)
     if (stopping) return
     const preparing = parts.prepare()
     preparing.catch(() => {})
@@ -118,6 +117,12 @@ export async function superviseApp(parts: {
     process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
     await stop(1)
   }
+}
+
+/** Imported on demand, because it loads the clients of all services. */
+async function checkSite(config: Config) {
+  const { checkStart } = await import('./check-start.ts')
+  await checkStart(config, (line) => process.stderr.write(`${line}\n`))
 }
 
 async function firstAnswer({ port }: Config) {

@@ -2,16 +2,15 @@ import { sessionHintCookie } from '#contract/core/constants.ts'
 import { addArtwork } from '#seed/add-artwork.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
-import { registerAsset } from '#server/domains/media/index.ts'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ServerBuild } from 'react-router'
 import { expect, vi } from 'vitest'
+import { registerEncodedFilm } from '#test/fixtures/generated-films.ts'
 import type { TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openReferenceBrowser, openSharedBrowser } from './browser.ts'
-import { makeTrialFilm, placeEncodedFilm } from './trial-films.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -247,22 +246,18 @@ export async function makePlayable(
     captions?: readonly { language: string; label: string; content: string }[]
   } = {},
 ): Promise<void> {
-  const file = await makeTrialFilm(seconds, options.size ?? '960x540')
+  const film = { size: options.size ?? '960x540', rate: 12, seconds }
   const captions = options.captions ?? [
     { language: 'ko', label: '한국어', content: captionsOf(seconds, '안녕하세요') },
     { language: 'en', label: 'English', content: captionsOf(seconds, 'Hello') },
   ]
-  const folders = storageFolders(world.config)
-  const parts = { transact: world.transact, ...folders, now: world.clock.now() }
   for (const episode of episodes) {
-    const asset_id = await registerAsset(parts, {
-      file,
+    const asset_id = await registerEncodedFilm(world, film, {
       ...(episode.id !== undefined && { episode_id: episode.id }),
       trailer_of: episode.trailer_of,
       markers: { opening: episode.opening ?? null, ending_start: episode.ending_start ?? null },
       captions,
     })
-    await placeEncodedFilm(file, captions, folders.files.localPath(`media/${asset_id}`))
     await world.workNow('encode_asset', { asset_id })
   }
 }

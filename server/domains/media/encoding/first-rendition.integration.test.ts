@@ -5,7 +5,7 @@ import { resolveSecret } from '#server/config.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import { expectProblem, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
-import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
+import { registerEncodedFilm } from '#test/fixtures/generated-films.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard, orderEpisode, readMemberLedger } from '#test/fixtures/payments.ts'
@@ -15,33 +15,28 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertSecret } from '../key-queries.ts'
-import { attachAsset, type NewAsset, registerAsset } from '../assets/register-asset.ts'
+import { attachAsset } from '../assets/register-asset.ts'
 import { readAsset } from '../asset-queries.ts'
 
 let app: TestApp
-let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
-let film: string
-beforeAll(async () => {
-  ;[app, tempFolder] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
-  const size = '1280x720'
-  film = await generateFilm(tempFolder.path, { name: 'film.mp4', size, rate: 5, seconds: 9 })
-})
-afterAll(async () => {
-  await app.close()
-  await tempFolder[Symbol.asyncDispose]()
-})
+beforeAll(async () => void (app = await openTestApp({ gateway: true })))
+afterAll(() => app.close())
+
+const film = { size: '1280x720', rate: 5, seconds: 9 }
 
 const content = 'WEBVTT\n\n00:01.000 --> 00:02.000\n안녕\n'
 
-/** Registers the film for a new episode. No worker runs: a test runs the jobs it names. */
+/**
+ * Registers the film, whose encoded form exists, for a new episode. No worker runs: a test runs the jobs it names.
+ */
 async function register(
   episode: Parameters<typeof makeEpisodes>[1][number] = {},
-  asset: Partial<NewAsset> = {},
+  { is_first_made = true, priority = 0 } = {},
 ) {
   const [episode_id = 0] = await makeEpisodes(app, [{ ...episode, video_state: 'none' }])
-  const parts = { ...app, ...storageFolders(app.config), now: app.clock.now() }
   const captions = [{ language: 'ko', label: '한국어', content }]
-  const asset_id = await registerAsset(parts, { file: film, episode_id, captions, ...asset })
+  const asset = { episode_id, captions, priority, is_first_made }
+  const asset_id = await registerEncodedFilm(app, film, asset)
   return { episode_id, asset_id }
 }
 
@@ -65,7 +60,7 @@ const isAnyLockAwaited = async () => {
 }
 
 test('plays in one rendition until all are encoded, and a viewer who began with it keeps it', async () => {
-  const { episode_id, asset_id } = await register()
+  const { episode_id, asset_id } = await register({}, { is_first_made: false })
   expect(await refusalOf(episode_id)).toMatchObject({ code: 'video_not_ready' })
   await app.workNow('encode_first_rendition', { asset_id })
   const first = await readVideo(episode_id)
@@ -220,8 +215,7 @@ test('makes no first rendition for an episode that keeps its film until the new 
   const { episode_id, asset_id } = await register()
   await app.workNow('encode_first_rendition', { asset_id })
   const { manifest_url } = await readVideo(episode_id)
-  const parts = { ...app, ...storageFolders(app.config), now: app.clock.now() }
-  const next = await registerAsset(parts, { file: film, episode_id })
+  const next = await registerEncodedFilm(app, film, { episode_id })
   await app.workNow('encode_first_rendition', { asset_id: next })
   expect(await readAsset(app.db, next)).toMatchObject({ first_rendition_progress: null })
   expect(await statusOf(manifest_url)).toBe(200)

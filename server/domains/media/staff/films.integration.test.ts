@@ -5,7 +5,7 @@ import { registerAsset } from '../assets/register-asset.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { registerTestUpload } from '#test/fixtures/generated-films.ts'
+import { registerEncodedFilm, registerTestUpload } from '#test/fixtures/generated-films.ts'
 import { processesWith } from '#test/processes/worker-process.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { existsSync } from 'node:fs'
@@ -104,7 +104,7 @@ describe('a ready video', () => {
   let episode_id: number
   beforeAll(async () => {
     ;[episode_id = 0] = await makeEpisodes(app, [{ video_state: 'none' }])
-    id = await registerTestUpload(app, { seconds: 12 })
+    id = await registerEncodedFilm(app, { size: '192x108', seconds: 12 }, { priority: 1 })
     await becomes(id, 'ready')
   })
   const video = () =>

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
+import { registerEncodedFilm } from '#test/fixtures/generated-films.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
-import { registerTestUpload } from '#test/fixtures/generated-films.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -26,7 +26,8 @@ const readAsset = (id: number) => staff.call(studio_uploads.readAsset, { params:
 
 /** Uploads a film for an episode and waits until it is encoded. */
 async function upload(episode_id: number, filter?: string) {
-  const id = await registerTestUpload(app, { seconds: 6, episode_id, ...(filter && { filter }) })
+  const film = { size: '192x108', seconds: 6, ...(filter && { filter }) }
+  const id = await registerEncodedFilm(app, film, { episode_id, priority: 1 })
   await vi.waitUntil(async () => (await readAsset(id)).state === 'ready', patience)
   return readAsset(id)
 }

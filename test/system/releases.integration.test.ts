@@ -2,11 +2,10 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { createServerApp } from '#server/composition/create-server.ts'
 import { readConfig } from '#server/config.ts'
 import { loadSnapshot } from '#server/db/backup/snapshot.ts'
-import { migrate } from '#server/db/schema/migrate.ts'
 import { planUpgrade } from '#server/db/schema/upgrade-plan.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { demoMembers } from '#seed/activity/demo-credentials.ts'
-import { createEmptyDatabase } from '#test/app/empty-database.ts'
+import { createEmptyDatabase, createMigratedDatabase } from '#test/app/empty-database.ts'
 import { readRelease, releasedVersions } from '#test/fixtures/releases/read-releases.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -50,8 +49,7 @@ test.each(releasedVersions)(
       expect(before).toBeGreaterThan(0)
       expect([table, await countRows(client, table)]).toEqual([table, before])
     }
-    const fresh = await createEmptyDatabase()
-    await migrate(fresh.url)
+    const fresh = await createMigratedDatabase()
     expect(await readColumns(client)).toEqual(await readColumns(fresh.client))
     expect(await planUpgrade(url)).toMatchObject({ migrations: [], functions: 0 })
     await expectSignIn(url, secret)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { createEmptyDatabase } from '#test/app/empty-database.ts'
+import { createEmptyDatabase, createMigratedDatabase } from '#test/app/empty-database.ts'
 import type { Migration } from './earlier-series.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { readSchemaFunctions } from './schema-functions.ts'
@@ -26,8 +26,7 @@ test('runs each migration once in two concurrent calls, and none in a third', as
 })
 
 test('rejects a migration that was edited after it had been run, and runs nothing', async () => {
-  const { url, client } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, client } = await createMigratedDatabase()
   await client.query(`update schema_migrations set checksum = 'another' where name = $1`, [
     names[1],
   ])
@@ -41,8 +40,7 @@ test('rejects a migration that was edited after it had been run, and runs nothin
 })
 
 test('leaves a database that is ahead of the code unchanged', async () => {
-  const { url, client } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, client } = await createMigratedDatabase()
   await client.query(`insert into schema_migrations values ('9999_of_tomorrow.sql', 'x')`)
   expect(await migrate(url)).toEqual([])
   const { rows } = await client.query(`select from schema_migrations where name like '9999%'`)
@@ -101,8 +99,7 @@ async function withFunction(result: number): Promise<Migration[]> {
 }
 
 test('applies functions again when their text changes, also back to an earlier text, and no other file', async () => {
-  const { url, client } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, client } = await createMigratedDatabase()
   const apply = async (result: number) => [
     await migrate(url, undefined, await withFunction(result)),
     (await client.query('select answer_of_a_test() as answer')).rows[0].answer,
@@ -113,8 +110,7 @@ test('applies functions again when their text changes, also back to an earlier t
 })
 
 test('leaves the functions of a database that is ahead unchanged', async () => {
-  const { url, client } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, client } = await createMigratedDatabase()
   await client.query(`insert into schema_migrations values ('9999_of_tomorrow.sql', 'x')`)
   expect(await migrate(url, undefined, await withFunction(1))).toEqual([])
 })
@@ -175,8 +171,7 @@ function startTraffic(url: string) {
 }
 
 test('does not block traffic while it waits for a long read, and completes afterwards', async () => {
-  const { url, client } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, client } = await createMigratedDatabase()
   const reader = new pg.Client({ connectionString: url })
   await reader.connect()
   await reader.query('begin')
@@ -226,8 +221,7 @@ test('does not block traffic while it waits for a long read, and completes after
 })
 
 test('builds an index concurrently with traffic, and rebuilds one left by an interrupted build', async () => {
-  const { url, client } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, client } = await createMigratedDatabase()
   // The index of an interrupted build.
   await client.query('create index ratings_by_name on age_ratings (name)')
   const traffic = startTraffic(url)

@@ -1,7 +1,7 @@
 import { runCampaign } from '#test/payments-model/run-campaign.ts'
 import { expect, test } from 'vitest'
 
-const steps = 300
+const steps = 120
 
 // SEED repeats a campaign; test/hard runs 100,000 steps.
 test('keeps the ledger consistent after random actions, time steps, gateway faults and crashes', async () => {

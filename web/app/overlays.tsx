@@ -3,11 +3,8 @@ import { useRailKeys } from '#web/features/catalog/cards/rail-controls.tsx'
 import { DialogHost } from '#web/ui/dialog/dialog.tsx'
 import { LoadingOverlay } from '#web/ui/feedback/loading-overlay.tsx'
 import { ToastRegion } from '#web/ui/feedback/toast-region.tsx'
-import { remoteBarRequest } from '#web/ui/feedback/overlay-request.ts'
-import { isTelevision } from '#web/lib/television.ts'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
-import { Suspense, useEffect } from 'react'
-import { useStore } from 'zustand'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useSkeletonKind } from './navigation-skeleton.tsx'
 
 /** If they fail to load, cards have no buttons. */
@@ -53,6 +50,13 @@ export function openHelpOnKey(event: KeyboardEvent): void {
   })
 }
 
+/** Whether another device has reported a player (`session/remote-players.ts`). */
+const hasRemote = () => 'remote' in document.documentElement.dataset
+function subscribeToRemote(run: () => void) {
+  addEventListener('remoteplayer', run)
+  return () => removeEventListener('remoteplayer', run)
+}
+
 /** Everything above the page, the arrow keys of rails, and the list of keys. */
 export function Overlays() {
   useEffect(repeatEarlyPointing, [])
@@ -61,7 +65,7 @@ export function Overlays() {
     addEventListener('keydown', openHelpOnKey)
     return () => removeEventListener('keydown', openHelpOnKey)
   }, [])
-  const hasRemotePlayer = useStore(remoteBarRequest)
+  const hasRemotePlayer = useSyncExternalStore(subscribeToRemote, hasRemote)
   const isDimmed = useSkeletonKind() === undefined
   return (
     <>
@@ -73,7 +77,7 @@ export function Overlays() {
           <RemoteBar />
         </Suspense>
       )}
-      {isTelevision() && (
+      {'tv' in document.documentElement.dataset && (
         <Suspense>
           <Television />
         </Suspense>

@@ -1,7 +1,7 @@
 import type { RemoteMessage, RemotePlayer, RemoteSocketMessage } from '#contract/playback/remote.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { sendRemoteMessage } from '#web/api/endpoints/playback.generated.ts'
-import { overlayRequest, remoteBarRequest } from '#web/ui/feedback/overlay-request.ts'
+import { overlayRequest } from '#web/ui/feedback/overlay-request.ts'
 import { createStore, useStore } from 'zustand'
 import { onProfileChange } from './auth-store.ts'
 
@@ -34,7 +34,9 @@ export function askForPlayers(): void {
 export function onRemoteMessage({ device, message }: RemoteSocketMessage): void {
   if (message.kind === 'state') {
     store.setState({ player: { ...message.state, device, seen_at: performance.now() } })
-    remoteBarRequest.setState(true)
+    // The overlays, which show a bar for it, import nothing of this file: home would have to name it.
+    document.documentElement.dataset['remote'] = ''
+    dispatchEvent(new Event('remoteplayer'))
     overlayRequest.make()
   } else if (message.kind === 'closed' && message.player === store.getState().player?.player)
     forgetRemotePlayer()

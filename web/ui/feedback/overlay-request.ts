@@ -2,9 +2,6 @@ import { createStore } from 'zustand'
 
 const store = createStore(() => false)
 
-/** Whether another device has reported a player, which a bar over the page controls (`session/remote-players.ts`). */
-export const remoteBarRequest = createStore(() => false)
-
 /**
  * The request for the components that show dialogs, toasts and the loading overlay. They are not part of the first page
  * (`app/lazy-overlays.tsx`), so the code that shows one requests them.

@@ -25,6 +25,7 @@ afterAll(() => app.close())
 const film = { size: '1280x720', rate: 5, seconds: 9 }
 
 const content = 'WEBVTT\n\n00:01.000 --> 00:02.000\n안녕\n'
+const captions = [{ language: 'ko', label: '한국어', content }]
 
 /**
  * Registers the film, whose encoded form exists, for a new episode. No worker runs: a test runs the jobs it names.
@@ -34,7 +35,6 @@ async function register(
   { is_first_made = true, priority = 0 } = {},
 ) {
   const [episode_id = 0] = await makeEpisodes(app, [{ ...episode, video_state: 'none' }])
-  const captions = [{ language: 'ko', label: '한국어', content }]
   const asset = { episode_id, captions, priority, is_first_made }
   const asset_id = await registerEncodedFilm(app, film, asset)
   return { episode_id, asset_id }
@@ -215,7 +215,7 @@ test('makes no first rendition for an episode that keeps its film until the new 
   const { episode_id, asset_id } = await register()
   await app.workNow('encode_first_rendition', { asset_id })
   const { manifest_url } = await readVideo(episode_id)
-  const next = await registerEncodedFilm(app, film, { episode_id })
+  const next = await registerEncodedFilm(app, film, { episode_id, captions })
   await app.workNow('encode_first_rendition', { asset_id: next })
   expect(await readAsset(app.db, next)).toMatchObject({ first_rendition_progress: null })
   expect(await statusOf(manifest_url)).toBe(200)

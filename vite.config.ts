@@ -2,24 +2,28 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { hlsBuild } from './bin/app/hls-build.ts'
-import { holdNavigations } from './bin/app/hold-navigations.ts'
-import { omitRouterInstrumentation } from './bin/app/omit-router-instrumentation.ts'
+import { serviceWorkerBuild } from './bin/app/service-worker.ts'
 import { createSharedFileGroups } from './bin/app/shared-files.ts'
 
 export default defineConfig({
-  plugins: [hlsBuild, tailwindcss(), reactRouter(), omitRouterInstrumentation, holdNavigations],
+  plugins: [hlsBuild, tailwindcss(), reactRouter(), serviceWorkerBuild],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
     // Its figures are not shown, and compressing every file for them takes 2 s of CPU.
     reportCompressedSize: false,
     rolldownOptions: {
+      // Drops components of React Router that no page uses: forwarded refs with a `displayName`.
+      treeshake: {
+        propertyWriteSideEffects: false,
+        manualPureFunctions: ['React$1.forwardRef'],
+      },
       output: {
         codeSplitting: {
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|react-router|scheduler)\/|web\/routing\/connection/,
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
             },
             // The parts of the query library that every page with a member's data needs, compressed together.
             {

@@ -113,9 +113,9 @@ const moduleStatePattern =
   /^(?:export )?(?:let \w|const \w+(?:: (?!readonly |Readonly)[^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)\b|\[\]|\{\}|create(?:Store)?(?:<.*>)?\())/
 /** State without content of a profile, or that follows its changes itself. All other state is that of `createProfileState`. */
 const mayHaveModuleState = [
-  ...['web/session/', 'web/lib/profile-state.ts'],
+  ...['web/session/', 'web/lib/profile-state.ts', 'web/app/offline/'],
   // The tab, its elements and its connection.
-  ...['web/ui/dialog/', 'web/ui/feedback/', 'web/routing/connection.ts'],
+  ...['web/ui/dialog/', 'web/ui/feedback/', 'web/routing/router-destination.ts'],
   ...['web/app/session-check.tsx', 'web/features/account/join/step-form.tsx'],
   ...['web/features/catalog/cards/rail.tsx', 'web/features/home/report-rows.ts'],
   ...['web/features/player/leases/stream-lease.ts', 'web/lib/active-player.ts'],

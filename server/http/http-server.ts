@@ -27,6 +27,7 @@ import { buildErrorResponse, buildMalformedRequestResponse } from './errors/erro
 import { securityHeaders } from './pages/security-headers.ts'
 import { mountOembed } from './pages/oembed-route.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
+import { mountOfflinePage } from './errors/offline-page.ts'
 import { mountServiceFiles } from './pages/service-files.ts'
 import { closeToViewers } from './maintenance/close-to-viewers.ts'
 import { mountSitemap } from './pages/sitemap-routes.ts'
@@ -237,6 +238,7 @@ function mountRoutes(app: FastifyInstance, options: HttpOptions, send: SendCache
   })
   mountServiceFiles(app, { ...options, send })
   mountOembed(app, { ...options, send })
+  mountOfflinePage(app)
   mountEndpoints(
     app,
     endpointList.map(({ endpoint }) => endpoint),

@@ -1,6 +1,6 @@
 // hard: pages that cannot be loaded (30 s); navigation.test.ts moves between pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endVisit, makePlayable, openSite, type Site } from './site.ts'
+import { endVisit, makePlayable, openSite, type Site, waitForWorker } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -8,14 +8,17 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-const phone = { viewport: { width: 360, height: 780 } }
+const phone = { viewport: { width: 360, height: 780 }, serviceWorkers: 'allow' as const }
 test('keeps the page when the prefetch of the player fails', async () => {
   const visit = await site.visit(phone)
   visit.allow(/ERR_FAILED|Failed to fetch manifest patches/)
   const { page, context } = visit
-  await context.route(/\/assets\/video\.route/, (route) => route.abort())
-  const failed = page.waitForEvent('requestfailed', {
-    predicate: (request) => request.url().includes('/assets/video.route'),
+  await page.goto('/')
+  await waitForWorker(page)
+  const failed = Promise.withResolvers<void>()
+  await context.route(/\/assets\/video\.route/, async (route) => {
+    await route.abort()
+    failed.resolve()
   })
   await makePlayable(site.world, [{ id: 1 }], 12)
   await page.goto('/series/1')
@@ -23,7 +26,7 @@ test('keeps the page when the prefetch of the player fails', async () => {
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url())
   })
-  await failed
+  await failed.promise
   // The click is answered by the document that was there before.
   await page.getByRole('link', { name: '카테고리', exact: true }).locator('visible=true').click()
   await page.getByRole('heading', { name: '카테고리', level: 1 }).waitFor()
@@ -40,6 +43,7 @@ test.each([
   visit.allow(/ERR_FAILED|Failed to fetch manifest patches/)
   const { page, context } = visit
   await page.goto('/customer-service/notices')
+  await waitForWorker(page)
   await context.route(requests, (route) => route.abort())
   await page.getByRole('link', { name: '카테고리', exact: true }).locator('visible=true').click()
   const notice = page.getByText('인터넷에 연결되면 바로 열어 드릴게요.')

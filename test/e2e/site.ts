@@ -130,6 +130,8 @@ async function openVisit(
     baseURL: origin,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
+    // Tests of requests see those of the page itself; tests of the worker allow it.
+    serviceWorkers: 'block',
     ...options,
   })
   context.setDefaultTimeout(60_000)
@@ -206,6 +208,10 @@ function waitForScriptsAfterLoads(page: Page): void {
 
 /** Runs in the page. Hydration removes the variable, which the script in the head sets; error pages have no script. */
 export const isInteractive = () => !('takeEarlyPress' in window)
+
+/** Waits until the service worker controls the page, which must have been opened with `serviceWorkers: 'allow'`. */
+export const waitForWorker = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 
 /** Fails on unexpected errors, then closes the browser contexts. */
 export async function endVisit(...visits: Visit[]): Promise<void> {

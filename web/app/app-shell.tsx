@@ -1,20 +1,19 @@
 import { logoHeaderPath } from '#contract/core/constants.ts'
 import { appMessages } from './messages.ko.ts'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { useLocation, createPath, useNavigation } from 'react-router'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import { BottomNavigation, LogoHeader, SiteHeader } from './layouts/site-navigation.tsx'
 import { SiteFooter } from './layouts/site-footer.tsx'
 import { LazyOverlays } from './lazy-overlays.tsx'
+import { retryNavigation, useIsHeld, useServiceWorker } from './offline/use-service-worker.ts'
 import { NavigationSkeleton, SkeletonTemplate } from './navigation-skeleton.tsx'
 import {
   RouteAnnouncer,
   useDeferredFont,
   useEarlyPressReplay,
   useFocusRestoration,
-  useNavigationHold,
 } from './route-effects.tsx'
 import { isVideoPath } from '#web/routing/paths.ts'
-import { navigationRetryEvent } from '#web/routing/connection.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 
@@ -54,6 +53,7 @@ export function AppShell({
   useFocusRestoration()
   useDeferredFont()
   useEarlyPressReplay()
+  useServiceWorker()
   return (
     <>
       {kind === 'standard' || kind === 'logo_only' ? (
@@ -100,13 +100,9 @@ function OfflineBanner({ kind }: { kind: LayoutKind }) {
     () => navigator.onLine,
     () => true,
   )
-  const hold = useNavigationHold()
-  const isHeld = hold === 'held'
-  const { location: destination } = useNavigation()
-  useEffect(() => {
-    if (hold === 'document_needed')
-      location.assign(destination ? createPath(destination) : location.href)
-  }, [hold, destination])
+  // A prefetch may wait as well, which concerns nobody.
+  const isNavigating = useNavigation().state !== 'idle'
+  const isHeld = useIsHeld() && isNavigating
   return (
     <div role="status">
       {(!isOnline || isHeld) && (
@@ -123,7 +119,7 @@ function OfflineBanner({ kind }: { kind: LayoutKind }) {
             <button
               type="button"
               className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4"
-              onClick={() => dispatchEvent(new Event(navigationRetryEvent))}
+              onClick={retryNavigation}
             >
               {uiMessages.retry}
             </button>

@@ -1,6 +1,6 @@
 import { useDestinationPath } from '#web/routing/router-destination.ts'
 import { useLocation } from 'react-router'
-import { useNavigationHold } from './route-effects.tsx'
+import { useIsHeld } from './offline/use-service-worker.ts'
 import { Skeletons, type SkeletonKind } from './skeletons.tsx'
 
 /** By the first part of the address. */
@@ -33,7 +33,7 @@ export function skeletonKindOf(from: string, to: string): SkeletonKind | undefin
 export function useSkeletonKind(): SkeletonKind | undefined {
   const { pathname } = useLocation()
   const destination = useDestinationPath()
-  const isHeld = useNavigationHold() === 'held'
+  const isHeld = useIsHeld()
   return isHeld ? undefined : skeletonKindOf(pathname, destination)
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import fontCss from '../../fonts/pretendard/pretendardvariable-dynamic-subset.css?url'
-import { navigationEvent, type NavigationHold } from '#web/routing/connection.ts'
 import { isVideoPath } from '#web/routing/paths.ts'
 
 /** Announces the title of the new page after a client-side navigation, as browsers do for page loads. */
@@ -49,17 +48,6 @@ export function useEarlyPressReplay() {
     takeEarlyPress?.()?.click()
     delete (window as { takeEarlyPress?: unknown }).takeEarlyPress
   }, [])
-}
-
-/** Returns what last happened to a navigation whose page the server does not answer. */
-export function useNavigationHold(): NavigationHold | undefined {
-  const [hold, setHold] = useState<NavigationHold>()
-  useEffect(() => {
-    const update = (event: Event) => setHold((event as CustomEvent<NavigationHold>).detail)
-    addEventListener(navigationEvent, update)
-    return () => removeEventListener(navigationEvent, update)
-  }, [])
-  return hold
 }
 
 export const fontStylesheetUrl = fontCss

@@ -15,6 +15,7 @@ const formHookPattern = /\buse(?:\w+Form|CheckedValues)\b/
 const mayHaveOtherForms = new Set([
   // Searches and filters, which are addresses.
   'web/app/error-page.tsx',
+  'web/routing/query-form.tsx',
   'web/features/search/search-layout.tsx',
   'web/features/studio/list/list-controls.tsx',
   'web/features/studio/analytics/date-range-picker.tsx',

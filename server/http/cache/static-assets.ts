@@ -19,7 +19,7 @@ const types = new Map(
   }),
 )
 
-/** Loads the client build by address. Names under `/assets/` contain a hash and never change. */
+/** Loads the client build by address. Names under `/assets/` contain a hash and never change. A browser revalidates the worker. */
 export function loadStaticAssets(folder: string): Map<string, CachedResponse> {
   const assets = new Map<string, CachedResponse>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -27,9 +27,12 @@ export function loadStaticAssets(folder: string): Map<string, CachedResponse> {
     const type = types.get(extname(name))
     if (!type || !statSync(path).isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const caching = address.startsWith('/assets/')
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=3600'
+    const caching =
+      address === '/service-worker.js'
+        ? 'no-cache'
+        : address.startsWith('/assets/')
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600'
     const made = {
       status: 200,
       type,

@@ -63,4 +63,9 @@ export const errorPageCopy = {
   wait: (seconds: number) => `${seconds}초 뒤에 다시 열 수 있어요.`,
   retry: '다시 시도',
   to_home: '홈으로 가기',
+  offline: {
+    title: '인터넷에 연결되어 있지 않아요',
+    detail: '연결되면 이 화면을 자동으로 다시 열게요.',
+    kept: '작품과 영상은 연결된 뒤에 볼 수 있어요. 보던 위치, 찜한 작품, 구매한 작품은 그대로 있어요.',
+  },
 }

@@ -84,7 +84,7 @@ export function buildMalformedRequestResponse(
 const retryable = new Set([405, 429])
 
 /** The page runs no script and loads nothing but the icon. */
-const errorPageCsp = [
+export const errorPageCsp = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "img-src 'self'",
@@ -100,17 +100,32 @@ const errorPageCsp = [
  */
 export function errorPage(status: number, wait?: number, maintenance?: Maintenance): string {
   const { title, detail } = maintenance ? maintenanceText(maintenance) : errorPageText(status)
-  // An empty href is the current address, requested with GET.
-  const retry = `<a class="first" href="">${copy.retry}</a>`
-  return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">
-<meta name="theme-color" content="#0d1016"><meta name="robots" content="noindex"><title>${title}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${styles}</style></head><body><main>
-<p class="reel" aria-hidden="true">${[...String(status)].map((digit) => `<span>${digit}</span>`).join('')}</p>
-<h1>${title}</h1><p>${escapeHtml(detail)}</p>${waitLine(status, wait, maintenance)}
-<nav>${retryable.has(status) || status >= 500 ? retry : ''}<a href="/">${copy.to_home}</a></nav>
-</main></body></html>`
+  return staticPage({
+    title,
+    frames: [...String(status)],
+    text: `<p>${escapeHtml(detail)}</p>${waitLine(status, wait, maintenance)}`,
+    links: `${retryable.has(status) || status >= 500 ? retryLink : ''}<a href="/">${copy.to_home}</a>`,
+  })
 }
+
+/** An empty href is the current address, requested with GET. */
+export const retryLink = `<a class="first" href="">${copy.retry}</a>`
+
+/** Renders a page of one message, which needs no other file. */
+export const staticPage = (page: {
+  title: string
+  /** Pictures in the frames of a film strip, as HTML. */
+  frames: readonly string[]
+  text: string
+  links: string
+}) => `<!doctype html><html lang="ko"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">
+<meta name="theme-color" content="#0d1016"><meta name="robots" content="noindex"><title>${page.title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${styles}</style></head><body><main>
+<p class="reel" aria-hidden="true">${page.frames.map((frame) => `<span>${frame}</span>`).join('')}</p>
+<h1>${page.title}</h1>${page.text}
+<nav>${page.links}</nav>
+</main></body></html>`
 
 /** Returns the line that says when to come back, or nothing if that is unknown. */
 function waitLine(status: number, wait: number | undefined, maintenance: Maintenance | undefined) {

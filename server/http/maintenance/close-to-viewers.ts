@@ -6,6 +6,7 @@ import { type Maintenance, ProblemError } from '#server/shared/problem-error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticateRequest, type FindSession } from '../auth/authenticate-request.ts'
 import type { OriginSettings } from '../auth/origin-check.ts'
+import { offlinePath } from '../errors/offline-page.ts'
 import { probePaths } from '../request-dispatcher.ts'
 
 declare module 'fastify' {
@@ -28,7 +29,7 @@ const openPages = new RegExp(
     '^/dev/',
   ].join('|'),
 )
-const openFiles = new Set([...probePaths, routeManifestPath, '/manifest.webmanifest'])
+const openFiles = new Set([...probePaths, routeManifestPath, '/manifest.webmanifest', offlinePath])
 
 /** @param address path and query. */
 export function isOpenPage(address: string): boolean {

@@ -47,6 +47,7 @@ test('sends the security headers with every kind of response', async () => {
     [200, '/healthz'],
     [200, '/api/docs'],
     [200, '/robots.txt'],
+    [200, '/offline'],
     [200, '/images/abcdefgh/480.webp'],
     [206, '/images/abcdefgh/480.webp', { headers: { range: 'bytes=0-1' } }],
     [404, '/images/abcdefgh/481.webp'],

@@ -11,7 +11,8 @@ import {
 } from '#web/routing/paths.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { type ReactNode, lazy, Suspense } from 'react'
-import { Link, NavLink, useRouteLoaderData } from 'react-router'
+import { NavigationLink } from '#web/ui/base/navigation-link.tsx'
+import { Link, useRouteLoaderData } from 'react-router'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -71,7 +72,7 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
         <ul className="flex items-center gap-1 lg:gap-2">
           {useHeaderItems().map(({ to, title, end = to === homePath, isForAll = false }) => (
             <li key={to} className={isForAll ? '' : 'account-only'}>
-              <NavLink
+              <NavigationLink
                 to={to}
                 end={end}
                 className={({ isActive }) =>
@@ -83,7 +84,7 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
                 }
               >
                 <span className="truncate">{title}</span>
-              </NavLink>
+              </NavigationLink>
             </li>
           ))}
         </ul>
@@ -125,7 +126,7 @@ export function BottomNavigation() {
       <ul className="flex h-full">
         {bottomItems.map(({ to, title, icon, end = false, isForAll = false }) => (
           <li key={to} className={`flex-1 ${isForAll ? '' : 'account-only'}`}>
-            <NavLink
+            <NavigationLink
               to={to}
               end={end}
               className={({ isActive }) =>
@@ -140,7 +141,7 @@ export function BottomNavigation() {
                 <Icon name={icon} className="size-6" />
               )}
               {title}
-            </NavLink>
+            </NavigationLink>
           </li>
         ))}
       </ul>

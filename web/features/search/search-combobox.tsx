@@ -3,7 +3,8 @@ import { searchPath } from '#web/routing/paths.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, type FocusEvent } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { QueryForm } from '#web/routing/query-form.tsx'
 import { type SearchParams, maxQueryLength } from './search-params.ts'
 import { useSearchCombobox, type SearchComboboxOptions } from './use-search-combobox.ts'
 import { optionId, SearchListbox } from './search-listbox.tsx'
@@ -46,7 +47,7 @@ export function SearchCombobox({
 
   const height = size === 'lg' ? 'h-13 text-lg' : 'h-11 text-base'
   return (
-    <Form
+    <QueryForm
       action={searchPath}
       role="search"
       aria-label={searchMessages.search}
@@ -103,7 +104,7 @@ export function SearchCombobox({
       <p role="status" className="sr-only">
         {combobox.announcement}
       </p>
-    </Form>
+    </QueryForm>
   )
 }
 

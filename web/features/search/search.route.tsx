@@ -13,7 +13,8 @@ import { apiRequest, call } from '#web/api/client.ts'
 import { recordClick, recordSearch } from '#web/api/endpoints/search.generated.ts'
 import { createProfileState } from '#web/lib/profile-state.ts'
 import { useEffect } from 'react'
-import { useNavigation, Form, useNavigate } from 'react-router'
+import { useNavigation, useNavigate } from 'react-router'
+import { QueryForm } from '#web/routing/query-form.tsx'
 import {
   isFiltered,
   searchUrl,
@@ -247,7 +248,7 @@ function SearchFilters({ page }: { page: Page }) {
       aria-label={searchMessages.filters}
       className="-mx-(--page-gutter) mt-3 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none]"
     >
-      <Form
+      <QueryForm
         action={searchPath}
         // The defaults come from the address, so another address needs another form.
         key={searchUrl(params)}
@@ -312,7 +313,7 @@ function SearchFilters({ page }: { page: Page }) {
         <noscript>
           <Button type="submit">{searchMessages.apply}</Button>
         </noscript>
-      </Form>
+      </QueryForm>
     </section>
   )
 }

@@ -10,7 +10,8 @@ import { RichText } from '#web/ui/layout/rich-text.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useUrlSearchField } from '#web/ui/forms/use-url-search-field.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
+import { QueryForm } from '#web/routing/query-form.tsx'
 
 const messages = supportMessages.faqs
 
@@ -114,7 +115,7 @@ function startNear(text: string, index: number): number {
 export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
   const { field, onInput: typed, onSubmit: sent } = useUrlSearchField(q)
   return (
-    <Form
+    <QueryForm
       action={defaultFaqsPath}
       role="search"
       aria-label={messages.search_label}
@@ -158,6 +159,6 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
           {messages.search_submit}
         </button>
       </div>
-    </Form>
+    </QueryForm>
   )
 }

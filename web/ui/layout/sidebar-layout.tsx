@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { NavigationLink } from '#web/ui/base/navigation-link.tsx'
+import { Link, useLocation } from 'react-router'
 import { useScrollCurrentIntoView } from './use-scroll-current-into-view.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -78,7 +79,7 @@ function SidebarNav({
       >
         {items.map(({ to, title, icon, end = false, matchPrefix }) => (
           <li key={to}>
-            <NavLink
+            <NavigationLink
               to={to}
               end={end}
               {...(matches(matchPrefix) && { 'data-current': true })}
@@ -92,18 +93,18 @@ function SidebarNav({
             >
               <Icon name={icon} className="size-5 max-lg:hidden" />
               {title}
-            </NavLink>
+            </NavigationLink>
           </li>
         ))}
         {exitItem && (
           <li className="max-lg:hidden lg:mt-3 lg:border-t lg:border-border lg:pt-3">
-            <NavLink
+            <Link
               to={exitItem.to}
               className="flex min-h-12 items-center gap-3 rounded-control px-4 text-base font-medium text-foreground-subtle transition-colors duration-(--duration-fast) hover:bg-surface hover:text-foreground"
             >
               <Icon name={exitItem.icon} />
               {exitItem.title}
-            </NavLink>
+            </Link>
           </li>
         )}
       </ul>

@@ -20,7 +20,8 @@ import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
-import { Link, useNavigation, Form, useNavigate } from 'react-router'
+import { Link, useNavigation, useNavigate } from 'react-router'
+import { QueryForm } from '#web/routing/query-form.tsx'
 import type { CategoryFilters } from '#contract/contents/contents.ts'
 import { ageCodes } from '#contract/core/constants.ts'
 import { isYesOrNo, parseDecade, seriesFilters } from '#contract/contents/listing-filters.ts'
@@ -251,7 +252,7 @@ function FilterBar({
       className="flex flex-col gap-x-5 gap-y-2 lg:flex-row lg:items-center"
     >
       <ul className={scroller}>{chipFilters.map(chips)}</ul>
-      <Form
+      <QueryForm
         action={path}
         onChange={(event) => {
           const chosen = new FormData(event.currentTarget)
@@ -292,7 +293,7 @@ function FilterBar({
         <noscript>
           <Button type="submit">{browseMessages.apply}</Button>
         </noscript>
-      </Form>
+      </QueryForm>
     </section>
   )
 }

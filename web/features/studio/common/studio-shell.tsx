@@ -6,7 +6,8 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { useDocumentTheme, useStudioTheme } from './studio-theme.ts'
 import type { ReactNode } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { NavigationLink } from '#web/ui/base/navigation-link.tsx'
+import { Link, useLocation } from 'react-router'
 import { studioPath } from '#web/routing/studio-paths.ts'
 import { useStudioLinks } from './studio-navigation.ts'
 
@@ -70,7 +71,7 @@ export function StudioShell({
           >
             {items.map(({ to, title, icon, end = false, Badge }) => (
               <li key={to}>
-                <NavLink
+                <NavigationLink
                   to={to}
                   end={end}
                   className={({ isActive }) =>
@@ -84,7 +85,7 @@ export function StudioShell({
                   <Icon name={icon} className="size-5 max-lg:hidden" />
                   {title}
                   {Badge && <Badge />}
-                </NavLink>
+                </NavigationLink>
               </li>
             ))}
           </ul>

@@ -141,7 +141,10 @@ describe('settings', () => {
     await save({ name: '새서비스', mail_footer: '광고가 아니에요 <b>', mail_sender_name: '' })
     await app.server.flushInvalidations()
     const manifest = await (await app.fetch('/manifest.webmanifest')).json()
-    expect(manifest).toMatchObject({ name: '새서비스', icons: [{ src: '/favicon.svg' }, {}, {}] })
+    expect(manifest).toMatchObject({
+      name: '새서비스',
+      icons: [{ src: '/favicon.svg' }, {}, {}, {}],
+    })
     await app.transact((tx) =>
       queueMessage(
         tx,

@@ -15,7 +15,8 @@ type Icon = { src: string; sizes: string; type: string; purpose: string }
 const productIcons: readonly Icon[] = [
   { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   { src: '/icon-180.png', sizes: '180x180', type: 'image/png', purpose: 'any' },
-  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
 const logoIcons = (logo_key: string): Icon[] =>
@@ -32,6 +33,13 @@ const logoIcons = (logo_key: string): Icon[] =>
     purpose,
   }))
 
+/** What the icon of the installed site offers. */
+const shortcuts = [
+  { name: '이어보기', url: '/mypage/videos' },
+  { name: '검색', url: '/search' },
+  { name: '찜', url: '/mypage/wishlist' },
+]
+
 const writeManifest = ({ name, tagline, logo_key }: PublicService) =>
   JSON.stringify({
     name,
@@ -41,9 +49,13 @@ const writeManifest = ({ name, tagline, logo_key }: PublicService) =>
     id: '/',
     start_url: '/',
     display: 'standalone',
+    display_override: ['standalone', 'minimal-ui'],
     background_color: background,
     theme_color: background,
     icons: logo_key ? logoIcons(logo_key) : productIcons,
+    shortcuts,
+    // A text that another app shares is searched for.
+    share_target: { action: '/search', method: 'GET', params: { text: 'q' } },
   })
 
 /** OpenSearch 1.1: a browser may offer the search of the service in its address field. */

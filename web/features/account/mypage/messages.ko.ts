@@ -17,6 +17,11 @@ export const mypageMessages = {
     profile: '내 정보',
     support: '고객센터',
   },
+  install: {
+    offer: '앱처럼 설치하면 홈 화면에서 바로 열 수 있어요.',
+    accept: '설치하기',
+    later: '괜찮아요',
+  },
   greeting: (name: string) => `${name}님`,
   show_email: '이메일 보기',
   hide_email: '이메일 가리기',

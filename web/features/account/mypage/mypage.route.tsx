@@ -1,5 +1,6 @@
 import { useAuth } from '#web/session/auth-store.ts'
 import { mypageMessages } from './messages.ko.ts'
+import { useInstallOffer } from '#web/session/install-prompt.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { logOut } from '#web/session/log-out.ts'
 import { SubscriptionPanel } from '#web/features/billing/subscription/subscription-panel.tsx'
@@ -59,6 +60,7 @@ export default function Mypage() {
     <>
       {user.profile && <ProfileCard email={user.email} profile={user.profile} />}
       <FailingContactNotice user={user} />
+      <InstallOffer />
       <div className={columnsClass}>
         <AnswersPanel />
         <div className={watchColumnClass}>
@@ -124,6 +126,26 @@ function ProfileCard({ email, profile }: { email: string; profile: SelectedProfi
         {mypageMessages.edit_profile}
       </ButtonLink>
     </section>
+  )
+}
+
+/** Offers to install the site, once. */
+function InstallOffer() {
+  const offer = useInstallOffer()
+  const installing = useAsyncAction(async () => offer?.install())
+  if (!offer) return null
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-sheet bg-surface p-4 inset-ring inset-ring-border md:mt-4 md:px-5">
+      <p className="text-base">{mypageMessages.install.offer}</p>
+      <div className="flex gap-2">
+        <Button variant="ghost" onClick={offer.close}>
+          {mypageMessages.install.later}
+        </Button>
+        <Button busy={installing.isPending} onClick={() => installing.run()}>
+          {mypageMessages.install.accept}
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -135,6 +135,8 @@ export function readConfig(env: Environment) {
     /** Whether a site beyond loopback starts without mail or SMS. */
     unsent_messages,
     mail_from: read.text('MAIL_FROM', 'no-reply@hanpyeon.test'),
+    /** A push service besides those of the browsers, for tests: its origin. */
+    push_service_url: read.address('PUSH_SERVICE_URL', ['http:', 'https:']),
     /** Authorizes the webhooks of the mail provider; without it there are none. */
     mail_events_secret: read.secret('MAIL_EVENTS_SECRET', false),
     sms_url: readSms(read),

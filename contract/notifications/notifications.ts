@@ -19,7 +19,8 @@ export const notificationKinds = [
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
 
-export const notificationChannels = ['in_app', 'email'] as const
+/** `push` reaches the browsers that subscribed, with what is in the inbox. */
+export const notificationChannels = ['in_app', 'email', 'push'] as const
 export const NotificationChannel = z.enum(notificationChannels)
 export type NotificationChannel = (typeof notificationChannels)[number]
 
@@ -62,6 +63,18 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
+/** The length of `bytes` in base64url. */
+const base64url = (bytes: number) => {
+  const length = Math.ceil((bytes * 4) / 3)
+  return z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}={0,2}$`)))
+}
+
+/** A `PushSubscription` of the Push API. */
+export const PushSubscription = z.strictObject({
+  endpoint: z.string().check(z.maxLength(1_000)),
+  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+})
+
 /** A socket message: the profile, or the account, has a new notification, or another page has read some. */
 export const NotificationsMessage = z.object({
   type: z.literal('notifications'),
@@ -99,6 +112,32 @@ export const notifications = {
     access: 'profile',
     body: z.strictObject({ id: bigId, is_up_to: z._default(z.boolean(), false) }),
     response: UnreadCount,
+  }),
+  readPushState: endpoint({
+    method: 'GET',
+    path: '/api/notifications/push/me/',
+    summary: 'Reads the key for push subscriptions, and whether the browser of the session has one',
+    access: 'profile',
+    response: z.object({
+      /** The `applicationServerKey` of the Push API. */
+      public_key: z.string(),
+      is_subscribed: z.boolean(),
+    }),
+  }),
+  subscribeToPush: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/push/me/',
+    summary: 'Stores the push subscription of the browser, which ends with its session',
+    access: 'profile',
+    body: PushSubscription,
+    response: null,
+  }),
+  unsubscribeFromPush: endpoint({
+    method: 'DELETE',
+    path: '/api/notifications/push/me/',
+    summary: 'Deletes the push subscription of the browser; repeating the call changes nothing',
+    access: 'profile',
+    response: null,
   }),
   readNotificationSettings: endpoint({
     method: 'GET',

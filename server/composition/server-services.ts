@@ -2,6 +2,7 @@
 import {
   accountDeletionHooks,
   createPaymentDependencies,
+  createPushSender,
   storageFolders,
 } from './shared-dependencies.ts'
 import { createProviderTrials } from './provider-trials.ts'
@@ -223,6 +224,7 @@ const createModules = (
     log,
     requestFilm: createFilmRequests({ ...database, clock, log }),
     passwords: createPasswordHasher(),
+    webPush: createPushSender(config),
     site_url: config.site_url,
     evictFiles: (folder) => fileCache.evict(folder),
     identity: createIdentityVerifier(config.identity_url),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from '#server/shared/logger.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import type { Clock } from '#server/shared/clock.ts'
+import { createWebPush } from '#server/adapters/services/web-push.ts'
 import { createStorage } from '#server/adapters/storage/index.ts'
 import { createPaymentGateway } from '#server/adapters/payments/index.ts'
 import {
@@ -33,6 +34,14 @@ export const diskFolders = ({
   data: data_dir,
   ...(s3 ? {} : { media: media_dir }),
 })
+
+/** The sender of push messages. Its key derives from a secret that all machines have. */
+export const createPushSender = (config: Config) =>
+  createWebPush({
+    secret: resolveSecret(config, 'encryption'),
+    contact: config.site_url,
+    extra_origin: config.push_service_url,
+  })
 
 /** Dependencies of the transactions domain, in the server and the worker. */
 export const createPaymentDependencies = (

@@ -29,6 +29,7 @@ import type { Logger } from '#server/shared/logger.ts'
 import {
   accountDeletionHooks,
   createPaymentDependencies,
+  createPushSender,
   storageFolders,
 } from './shared-dependencies.ts'
 
@@ -63,7 +64,7 @@ export function createWorkerModules(
     operations: operationsWorkerModule(deps),
     idempotency: idempotencyWorkerModule(deps),
     search: searchWorkerModule(deps),
-    notifications: notificationsWorkerModule(deps),
+    notifications: notificationsWorkerModule({ ...deps, webPush: createPushSender(config) }),
     watchHistory: watchHistoryWorkerModule(deps),
     playback: playbackWorkerModule(deps),
     recommendations: recommendationsWorkerModule(deps),
@@ -74,6 +75,7 @@ export function createWorkerModules(
     ...modules.media.jobs,
     ...modules.transactions.jobs,
     ...modules.accounts.jobs,
+    ...modules.notifications.jobs,
     ...modules.watchHistory.jobs,
   }
   const tasks: Tasks = {

@@ -32,6 +32,8 @@ export type JobPayloads = {
   send_campaign: { campaign_id: number }
   /** Notifies the next followers of a series of its new episode, and enqueues itself until all are notified. */
   announce_episode: { event_id: number }
+  /** Sends a push message of an event to the browser of a session. */
+  send_push: { session_id: number; event_id: number }
   /** Sends a password reset link by e-mail if an account has the address. */
   send_password_reset: { email: string }
 }

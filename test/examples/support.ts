@@ -35,6 +35,19 @@ export const support = {
     path: '/api/notifications/me/',
     body: { id: 7, is_up_to: true },
   },
+  'notifications.readPushState': { path: '/api/notifications/push/me/' },
+  'notifications.subscribeToPush': {
+    path: '/api/notifications/push/me/',
+    body: {
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/example',
+      keys: {
+        p256dh:
+          'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    },
+  },
+  'notifications.unsubscribeFromPush': { path: '/api/notifications/push/me/' },
   'notifications.readNotificationSettings': { path: '/api/notifications/settings/me/' },
   'notifications.updateNotificationSettings': {
     path: '/api/notifications/settings/me/',

@@ -921,6 +921,14 @@ export interface Purchases {
   wallet_id: number;
 }
 
+export interface PushSubscriptions {
+  auth: Buffer;
+  created_at: string;
+  endpoint: string;
+  p256dh: Buffer;
+  session_id: number;
+}
+
 export interface QuietHours {
   from_hour: number;
   member_id: number;
@@ -1554,6 +1562,7 @@ export interface DB {
   provider_outcomes: ProviderOutcomes;
   provider_trials: ProviderTrials;
   purchases: Purchases;
+  push_subscriptions: PushSubscriptions;
   quiet_hours: QuietHours;
   rate_limits: RateLimits;
   received_alerts: ReceivedAlerts;

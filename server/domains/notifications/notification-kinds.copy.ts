@@ -38,7 +38,7 @@ const notificationKindTable = {
   }>({
     audience: 'profile',
     is_about_money: false,
-    channels: { in_app: 'on' },
+    channels: { in_app: 'on', push: 'on' },
     title: ({ title, number, count }) =>
       count > 1 ? `《${title}》 새 회차 ${count}개` : `《${title}》 ${number}화`,
     body: ({ count }) =>
@@ -49,7 +49,7 @@ const notificationKindTable = {
   release: defineKind<{ title: string; series_id: number }>({
     audience: 'profile',
     is_about_money: false,
-    channels: { in_app: 'on', email: 'on' },
+    channels: { in_app: 'on', email: 'on', push: 'on' },
     title: ({ title }) => `《${title}》 공개`,
     body: () => '기다리던 작품을 이제 볼 수 있어요.',
     path: ({ series_id }) => `/series/${series_id}`,
@@ -57,7 +57,7 @@ const notificationKindTable = {
   inquiry_answered: defineKind<{ inquiry_id: number; title: string }>({
     audience: 'account',
     is_about_money: false,
-    channels: { in_app: 'on', email: 'on' },
+    channels: { in_app: 'on', email: 'on', push: 'on' },
     title: () => '문의에 답변이 도착했어요',
     body: ({ title }) => title,
     path: ({ inquiry_id }) => `/customer-service/inquirys/list?id=${inquiry_id}`,
@@ -65,7 +65,7 @@ const notificationKindTable = {
   payment: defineKind<Order & { amount: number }>({
     audience: 'account',
     is_about_money: true,
-    channels: { in_app: 'on', email: 'required' },
+    channels: { in_app: 'on', email: 'required', push: 'off' },
     title: ({ amount }) => `${formatWon(amount)} 결제했어요`,
     body: ({ item }) => item,
     path: ({ order_id }) => `/mypage/payments/${order_id}`,
@@ -73,7 +73,7 @@ const notificationKindTable = {
   refund: defineKind<Order & { amount: number; points: number; is_declined: boolean }>({
     audience: 'account',
     is_about_money: true,
-    channels: { in_app: 'on', email: 'required' },
+    channels: { in_app: 'on', email: 'required', push: 'off' },
     title: ({ amount, points, is_declined }) =>
       is_declined
         ? '환불하지 못했어요'
@@ -84,7 +84,7 @@ const notificationKindTable = {
   renewal: defineKind<{ plan: string; state: keyof typeof renewalTitles }>({
     audience: 'account',
     is_about_money: true,
-    channels: { in_app: 'on', email: 'required' },
+    channels: { in_app: 'on', email: 'required', push: 'off' },
     title: ({ state }) => renewalTitles[state],
     body: ({ plan }) => plan,
     path: () => '/mypage/plans',
@@ -98,7 +98,7 @@ const notificationKindTable = {
   }>({
     audience: 'account',
     is_about_money: true,
-    channels: { in_app: 'on', email: 'required' },
+    channels: { in_app: 'on', email: 'required', push: 'off' },
     title: ({ plan }) => `${plan} 이용권 요금이 바뀌어요`,
     body: ({ price, starts_at, needs_consent, without_consent }) =>
       `${formatDay(new Date(starts_at))}부터 월 ${formatWon(price)}이에요.${needs_consent ? ` ${consentTexts[without_consent]}` : ''}`,
@@ -107,7 +107,7 @@ const notificationKindTable = {
   points_expiring: defineKind<{ points: number; expires_at: string }>({
     audience: 'account',
     is_about_money: true,
-    channels: { in_app: 'on', email: 'required' },
+    channels: { in_app: 'on', email: 'required', push: 'on' },
     title: ({ points }) => `${formatPoints(points)}가 곧 사라져요`,
     body: ({ expires_at }) => `${formatDay(new Date(expires_at))}까지 쓸 수 있어요.`,
     path: () => '/mypage/points?kind=lots',
@@ -115,7 +115,7 @@ const notificationKindTable = {
   rental_expiring: defineKind<{ item: string; expires_at: string }>({
     audience: 'account',
     is_about_money: true,
-    channels: { in_app: 'on' },
+    channels: { in_app: 'on', push: 'on' },
     title: () => '대여 기간이 곧 끝나요',
     body: ({ item, expires_at }) =>
       `${item} · ${formatMinuteOfYear(new Date(expires_at))}까지 볼 수 있어요.`,
@@ -124,7 +124,7 @@ const notificationKindTable = {
   new_device: defineKind<{ device: string }>({
     audience: 'account',
     is_about_money: false,
-    channels: { in_app: 'on', email: 'required' },
+    channels: { in_app: 'on', email: 'required', push: 'on' },
     title: () => '새 기기에서 로그인했어요',
     body: ({ device }) => `${device} · 내가 아니라면 비밀번호를 바꿔 주세요.`,
     path: () => '/mypage/profile#devices',
@@ -132,7 +132,7 @@ const notificationKindTable = {
   notice: defineKind<{ title: string; body: string; path: string }>({
     audience: 'account',
     is_about_money: false,
-    channels: { in_app: 'on' },
+    channels: { in_app: 'on', push: 'on' },
     title: ({ title }) => title,
     body: ({ body }) => body,
     path: ({ path }) => path,
@@ -152,6 +152,18 @@ const renewalTitles = {
   ended: '이용권이 끝났어요',
   stopped: '이용권 자동 갱신을 껐어요',
 } as const
+
+/** What a locked screen shows of kinds whose texts are about the member, in place of title and body. */
+export const lockScreenTitles: Partial<Record<NotificationKind, string>> = {
+  inquiry_answered: '문의에 답변이 도착했어요',
+  payment: '결제 소식이 있어요',
+  refund: '환불 소식이 있어요',
+  renewal: '이용권 소식이 있어요',
+  price_consent: '이용권 요금이 바뀌어요',
+  points_expiring: '곧 사라지는 포인트가 있어요',
+  rental_expiring: '곧 끝나는 대여가 있어요',
+  new_device: '새 기기에서 로그인했어요',
+}
 
 /** The values of a kind. */
 export type NotificationData<K extends NotificationKind> = Parameters<

@@ -13,6 +13,7 @@ import {
   readDeliverySettings,
   type Recipient,
 } from './notification-queries.ts'
+import { enqueuePushes } from './push-queries.ts'
 import { quietHoursEnd } from './quiet-hours-policy.ts'
 import { accountsOf, addRecipients } from './recipient-queries.ts'
 
@@ -87,6 +88,7 @@ export async function notify<K extends NotificationKind>(
   if (isDelivered(kind, 'in_app', settings.switches)) {
     await insertNotification(tx, event_id, recipient)
     publishChange(tx, 'added', [recipient])
+    await enqueuePushes(tx, event_id, [recipient])
   }
   if (!email || !isDelivered(kind, 'email', settings.switches)) return false
   const isRequired = definitionOf(kind).channels.email === 'required'

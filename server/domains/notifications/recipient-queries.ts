@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { definitionOf } from './notification-kinds.copy.ts'
 import type { Recipient } from './notification-queries.ts'
 import { publishChange } from './publish-change.ts'
+import { enqueuePushes } from './push-queries.ts'
 
 /** Locks an event whose recipients are being added. @returns undefined if all have been. */
 export const lockPendingEvent = (tx: Tx, id: number) =>
@@ -38,6 +39,7 @@ export async function addRecipients(
     where not exists (select from account_deletions d where d.member_id = a.member_id)
       and coalesce(w.is_on, ${isOnByDefault}::boolean)
     on conflict do nothing returning member_id, profile_id`.execute(tx)
+  await enqueuePushes(tx, id, rows)
   publishChange(tx, 'added', rows)
 }
 

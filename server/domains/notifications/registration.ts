@@ -1,16 +1,22 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
 import { notificationDays } from '#contract/notifications/notification-limits.ts'
+import type { WebPush } from '#server/adapters/services/web-push.ts'
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
-import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
-import type { Clock } from '#server/shared/clock.ts'
 import { notificationsHandlers } from './handlers.ts'
 import { deleteEventsUpTo, findLastEventBefore } from './notification-queries.ts'
 import type { NotificationNotice } from './publish-change.ts'
+import { type PushDependencies, sendPush } from './send-push.ts'
 
-export const notificationsServerModule = ({ sockets }: { sockets: Sockets }) =>
+export const notificationsServerModule = ({
+  sockets,
+  webPush,
+}: {
+  sockets: Sockets
+  webPush: WebPush
+}) =>
   ({
-    endpoints: { notifications: notificationsHandlers },
+    endpoints: { notifications: notificationsHandlers({ webPush }) },
     member_notices: {
       notifications({ change, profile_id }: NotificationNotice, member_id) {
         const message = { type: 'notifications', change } as const
@@ -20,16 +26,21 @@ export const notificationsServerModule = ({ sockets }: { sockets: Sockets }) =>
     },
   }) satisfies ServerModule
 
-type Dependencies = Pick<Database, 'db' | 'transact'> & { clock: Clock }
-
-export const notificationsWorkerModule = (deps: Dependencies) =>
+export const notificationsWorkerModule = (deps: PushDependencies) =>
   ({
+    jobs: {
+      send_push: {
+        lane: 'io',
+        run: (payload) => sendPush(deps, payload),
+        requeueLost: { not_needed: 'The inbox has the notification.' },
+      },
+    },
     tasks: { notifications: (signal) => deleteOldNotifications(deps, signal) },
   }) satisfies WorkerModule
 
 /** Deletes notifications after 90 days. */
 async function deleteOldNotifications(
-  { db, transact, clock }: Dependencies,
+  { db, transact, clock }: Pick<PushDependencies, 'db' | 'transact' | 'clock'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const before = new Date(clock.now().getTime() - notificationDays * dayMs)

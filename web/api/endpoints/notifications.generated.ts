@@ -3,5 +3,8 @@ import type { notifications as contract } from '#contract/notifications/notifica
 
 export const listNotifications = {"method":"GET","path":"/api/notifications/me/","query":{"shape":{"limit":null,"before_id":null}}} as unknown as (typeof contract)['listNotifications']
 export const markNotificationsRead = {"method":"PATCH","path":"/api/notifications/me/"} as unknown as (typeof contract)['markNotificationsRead']
+export const readPushState = {"method":"GET","path":"/api/notifications/push/me/"} as unknown as (typeof contract)['readPushState']
+export const subscribeToPush = {"method":"PUT","path":"/api/notifications/push/me/"} as unknown as (typeof contract)['subscribeToPush']
+export const unsubscribeFromPush = {"method":"DELETE","path":"/api/notifications/push/me/"} as unknown as (typeof contract)['unsubscribeFromPush']
 export const readNotificationSettings = {"method":"GET","path":"/api/notifications/settings/me/"} as unknown as (typeof contract)['readNotificationSettings']
 export const updateNotificationSettings = {"method":"PATCH","path":"/api/notifications/settings/me/"} as unknown as (typeof contract)['updateNotificationSettings']

@@ -4,6 +4,7 @@ export const accountKeys = {
   continueWatching: ['account', 'continue-watching'],
   notifications: ['account', 'notifications'],
   notificationSettings: ['account', 'notification-settings'],
+  pushState: ['account', 'push-state'],
   ageVerification: ['account', 'age-verification'],
   deviceRequest: (code: string) => ['account', 'device-request', code],
   passkeys: ['account', 'passkeys'],

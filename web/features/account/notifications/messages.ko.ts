@@ -14,13 +14,23 @@ export const notificationMessages = {
   read_failed: '읽음으로 표시하지 못했어요. 다시 시도해 주세요.',
 } as const
 
+export const pushMessages = {
+  title: '이 기기',
+  detail: '알림함에 온 소식을 이 기기의 알림으로도 받아요.',
+  label: '이 기기에서 알림 받기',
+  offer: '새 소식을 이 기기의 알림으로도 받을 수 있어요.',
+  accept: '알림 받기',
+  failed: '알림을 바꾸지 못했어요. 다시 시도해 주세요.',
+  refused: '브라우저가 알림을 막고 있어요. 브라우저의 사이트 설정에서 허용해 주세요.',
+} as const
+
 type KindTexts = { title: string; detail: string }
 
 export const settingsMessages = {
   title: '알림 설정',
   description: '어떤 소식을 어디로 받을지 정해요.',
   back: '알림 보기',
-  channels: { in_app: '알림함', email: '메일' },
+  channels: { in_app: '알림함', email: '메일', push: '기기' },
   required: '꼭 알려 드려야 하는 메일이라 끌 수 없어요.',
   failed: '설정을 바꾸지 못했어요. 다시 시도해 주세요.',
   groups: {
@@ -43,7 +53,7 @@ export const settingsMessages = {
   } satisfies Record<NotificationKind, KindTexts>,
   quiet: {
     title: '방해 금지 시간',
-    detail: '끌 수 있는 메일은 이 시간이 지난 뒤에 보내요.',
+    detail: '기기 알림과 끌 수 있는 메일은 이 시간이 지난 뒤에 보내요.',
     label: '방해 금지 시간 쓰기',
     from: '시작',
     to: '끝',

@@ -16,6 +16,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Route } from './+types/notifications.route.ts'
 import { notificationMessages as messages } from './messages.ko.ts'
 import { NotificationItem } from './notification-item.tsx'
+import { PushOffer } from './push-controls.tsx'
 import { inboxQuery } from './queries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -70,6 +71,7 @@ export default function NotificationsPage() {
           </ButtonLink>
         )}
       </div>
+      <PushOffer />
       {items.length === 0 ? (
         <EmptyState
           icon="bell"

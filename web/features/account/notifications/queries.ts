@@ -21,6 +21,11 @@ export const inboxQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
+export const pushQuery = queryOptions({
+  queryKey: accountKeys.pushState,
+  queryFn: () => call(notifications.readPushState, {}),
+})
+
 export const settingsQuery = queryOptions({
   queryKey: accountKeys.notificationSettings,
   queryFn: () => call(notifications.readNotificationSettings, {}),

@@ -13,6 +13,7 @@ import { QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { SelectField, Switch } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ProfileSection } from '../profile/profile-section.tsx'
+import { PushSection } from './push-controls.tsx'
 import type { Route } from './+types/settings.route.ts'
 import { settingsMessages as messages } from './messages.ko.ts'
 import { settingsQuery } from './queries.ts'
@@ -66,6 +67,7 @@ export default function NotificationSettingsPage() {
           </ul>
         </ProfileSection>
       ))}
+      <PushSection />
       <ProfileSection title={messages.quiet.title} detail={messages.quiet.detail}>
         <QuietHoursForm
           value={shown.quiet_hours}

@@ -1,11 +1,11 @@
 import { logoHeaderPath } from '#contract/core/constants.ts'
 import { appMessages } from './messages.ko.ts'
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { BottomNavigation, LogoHeader, SiteHeader } from './layouts/site-navigation.tsx'
 import { SiteFooter } from './layouts/site-footer.tsx'
 import { LazyOverlays } from './lazy-overlays.tsx'
-import { retryNavigation, useIsHeld, useServiceWorker } from './offline/use-service-worker.ts'
+import { OfflineSupport } from './offline/offline-support.tsx'
 import { NavigationSkeleton, SkeletonTemplate } from './navigation-skeleton.tsx'
 import {
   RouteAnnouncer,
@@ -14,8 +14,6 @@ import {
   useFocusRestoration,
 } from './route-effects.tsx'
 import { isVideoPath } from '#web/routing/paths.ts'
-import { Icon } from '#web/ui/base/icon.tsx'
-import { uiMessages } from '#web/ui/messages.ko.ts'
 
 type LayoutKind = 'standard' | 'logo_only' | 'player' | 'studio' | 'bare'
 
@@ -53,7 +51,6 @@ export function AppShell({
   useFocusRestoration()
   useDeferredFont()
   useEarlyPressReplay()
-  useServiceWorker()
   return (
     <>
       {kind === 'standard' || kind === 'logo_only' ? (
@@ -75,57 +72,11 @@ export function AppShell({
         children
       )}
       <RouteAnnouncer />
-      <OfflineBanner kind={kind} />
+      <OfflineSupport isPlayer={kind === 'player'} />
       {startup}
       <NavigationSkeleton />
       <SkeletonTemplate />
       <LazyOverlays />
     </>
-  )
-}
-
-function subscribe(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
-/** Says that the browser is offline or that a navigation waits for the connection. It does not cover the player's video. */
-function OfflineBanner({ kind }: { kind: LayoutKind }) {
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
-  // A prefetch may wait as well, which concerns nobody.
-  const isNavigating = useNavigation().state !== 'idle'
-  const isHeld = useIsHeld() && isNavigating
-  return (
-    <div role="status">
-      {(!isOnline || isHeld) && (
-        <p
-          className={`page-gutter fixed inset-x-0 top-(--header-height) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-raised py-2 text-sm shadow-card ${
-            kind === 'player'
-              ? 'landscape:mx-auto landscape:w-fit landscape:rounded-full portrait:top-[56.25vw]'
-              : ''
-          }`}
-        >
-          <Icon name="offline" className="size-5 text-accent" />
-          {isHeld ? appMessages.offline_held : appMessages.offline}
-          {isHeld && (
-            <button
-              type="button"
-              className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4"
-              onClick={retryNavigation}
-            >
-              {uiMessages.retry}
-            </button>
-          )}
-        </p>
-      )}
-    </div>
   )
 }

@@ -11,7 +11,5 @@ export const appMessages = {
     mypage: '마이',
   },
   login: '로그인',
-  offline: '인터넷 연결이 끊겼어요. 연결되면 이어서 보여 드릴게요.',
-  offline_held: '인터넷에 연결되면 바로 열어 드릴게요.',
   close: '닫기',
 } as const

@@ -1,6 +1,6 @@
 import { useDestinationPath } from '#web/routing/router-destination.ts'
 import { useLocation } from 'react-router'
-import { useIsHeld } from './offline/use-service-worker.ts'
+import { useIsHeld } from './offline/held-navigation.ts'
 import { Skeletons, type SkeletonKind } from './skeletons.tsx'
 
 /** By the first part of the address. */

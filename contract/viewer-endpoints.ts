@@ -1,6 +1,7 @@
 import { accounts } from './accounts/accounts.ts'
 import { contents } from './contents/contents.ts'
 import { customer_services } from './customer-services/customer-services.ts'
+import { lists } from './watch-history/lists.ts'
 import { notifications } from './notifications/notifications.ts'
 import { playback } from './playback/playback.ts'
 import { profiles } from './accounts/profiles.ts'
@@ -18,6 +19,7 @@ export const viewerEndpoints = {
   contents,
   search,
   watch_history,
+  lists,
   notifications,
   reviews,
   transactions,

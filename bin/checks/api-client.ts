@@ -30,6 +30,7 @@ const sources: Readonly<Record<keyof typeof groups, string>> = {
   contents: 'contents/contents',
   search: 'search/search',
   watch_history: 'watch-history/watch-history',
+  lists: 'watch-history/lists',
   notifications: 'notifications/notifications',
   recommendations: 'recommendations/recommendations',
   reviews: 'reviews/reviews',

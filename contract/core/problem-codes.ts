@@ -36,6 +36,7 @@ export const problemCodes = [
   'account_not_found',
   'profile_required',
   'profile_limit_reached',
+  'list_limit_reached',
   'method_not_allowed',
   'watching_required',
   'not_refundable',

@@ -13,7 +13,15 @@ export const domainsOf = {
     'profiles',
     'second_factor',
   ],
-  viewing: ['contents', 'search', 'watch_history', 'reviews', 'recommendations', 'playback'],
+  viewing: [
+    'contents',
+    'search',
+    'watch_history',
+    'lists',
+    'reviews',
+    'recommendations',
+    'playback',
+  ],
   money: ['transactions', 'subscriptions'],
   support: [
     'customer_services',

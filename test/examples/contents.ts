@@ -75,6 +75,36 @@ export const contents = {
     body: { content_type: 'series', object_id: 1 },
   },
   'watch_history.unlike': { path: '/api/contents/likes/2147483647/', refused: 'not_found' },
+  'lists.listLists': { path: '/api/contents/lists/me/?series_id=1' },
+  'lists.createList': {
+    path: '/api/contents/lists/me/',
+    body: { name: '주말에 볼 것', series_id: 1 },
+  },
+  'lists.readList': { path: '/api/contents/lists/me/2147483647/', refused: 'not_found' },
+  'lists.updateList': {
+    path: '/api/contents/lists/me/2147483647/',
+    body: { name: '함께 볼 것', is_shared: true },
+    refused: 'not_found',
+  },
+  'lists.deleteList': { path: '/api/contents/lists/me/2147483647/', refused: 'not_found' },
+  'lists.addListWork': {
+    path: '/api/contents/lists/me/2147483647/works/',
+    body: { series_id: 1 },
+    refused: 'not_found',
+  },
+  'lists.moveListWork': {
+    path: '/api/contents/lists/me/2147483647/works/',
+    body: { series_id: 1, before_series_id: null },
+    refused: 'not_found',
+  },
+  'lists.removeListWork': {
+    path: '/api/contents/lists/me/2147483647/works/?series_id=1',
+    refused: 'not_found',
+  },
+  'lists.readSharedList': {
+    path: '/api/contents/lists/shared/AAAAAAAAAAAAAAAAAAAAAA/',
+    refused: 'not_found',
+  },
   'reviews.listEpisodeReviews': { path: '/api/contents/reviews/episode/1/' },
   'reviews.listSeriesReviews': { path: '/api/contents/reviews/series/1/?ordering=-helpful' },
   'reviews.writeReview': {

@@ -95,6 +95,18 @@ export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number 
     const body = { content_type: 'series', object_id: 1 } as const
     return (await other.call(endpoints.watch_history.like, { body })).id
   },
+  'lists.readList': listOfAnother,
+  'lists.updateList': listOfAnother,
+  'lists.deleteList': listOfAnother,
+  'lists.addListWork': listOfAnother,
+  'lists.moveListWork': listOfAnother,
+  'lists.removeListWork': listOfAnother,
+}
+
+async function listOfAnother(app: TestApp): Promise<number> {
+  const other = await makeMember(app)
+  return (await other.call(endpoints.lists.createList, { body: { name: '남의 것', series_id: 1 } }))
+    .id
 }
 
 async function profileOfAnother(app: TestApp): Promise<number> {

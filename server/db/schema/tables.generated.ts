@@ -1468,6 +1468,23 @@ export interface WithdrawnEpisodes {
   episode_id: number;
 }
 
+export interface WorkLists {
+  created_at: string;
+  id: Generated<number>;
+  name: string;
+  position: number;
+  profile_id: number;
+  token: string | null;
+  updated_at: string;
+}
+
+export interface WorkListWorks {
+  added_at: string;
+  list_id: number;
+  position: number;
+  series_id: number;
+}
+
 export interface WorkNeighbours {
   credit_ids: number[];
   model_id: number;
@@ -1618,5 +1635,7 @@ export interface DB {
   wallets: Wallets;
   watch_histories: WatchHistories;
   withdrawn_episodes: WithdrawnEpisodes;
+  work_list_works: WorkListWorks;
+  work_lists: WorkLists;
   work_neighbours: WorkNeighbours;
 }

@@ -1,5 +1,6 @@
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import { listHandlers } from './lists/list-handlers.ts'
 import { watchHistoryHandlers } from './handlers.ts'
 import {
   announceEpisodes,
@@ -23,7 +24,7 @@ export const watchHistoryServerModule = (
   deps: Parameters<typeof watchHistoryHandlers>[0] & { sockets: Sockets },
 ) =>
   ({
-    endpoints: { watch_history: watchHistoryHandlers(deps) },
+    endpoints: { watch_history: watchHistoryHandlers(deps), lists: listHandlers },
     member_notices: {
       watch_progress([profile_id, source_id, episode_id, progress, completed]: ProgressData) {
         const message = { episode_id, progress, is_completed: completed === 1 }

@@ -86,6 +86,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     detail:
       '프로필은 계정마다 다섯 개까지 만들 수 있어요. 쓰지 않는 프로필을 지운 뒤에 만들어 주세요.',
   },
+  list_limit_reached: {
+    title: '목록이 가득 찼어요',
+    detail: '목록은 50개까지, 한 목록에는 500편까지 담을 수 있어요. 쓰지 않는 것을 지워 주세요.',
+  },
   cross_origin_request: {
     title: '받을 수 없는 요청이에요',
     detail: '다른 사이트에서 보낸 요청은 받지 않아요. 이 사이트에서 다시 시도해 주세요.',

@@ -54,6 +54,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   already_owned: 409,
   profile_required: 409,
   profile_limit_reached: 409,
+  list_limit_reached: 409,
   not_for_sale: 409,
   not_selling: 409,
   order_in_progress: 409,

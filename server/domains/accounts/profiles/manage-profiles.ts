@@ -36,7 +36,7 @@ import {
   selectOnlyProfile,
   toProfile,
   updateProfile,
-  copyHistoryAndLikes,
+  copyLibrary,
   deleteTransferCodes,
   replaceTransferCode,
   takeTransferCode,
@@ -317,7 +317,7 @@ export async function importProfile(
     const limit = fields.age_limit as AgeLimit
     const age_limit = isAbove(limit, selected.age_limit) ? selected.age_limit : limit
     const row = await addProfile(tx, caller, { ...fields, age_limit })
-    await copyHistoryAndLikes(tx, source_id, row.id)
+    await copyLibrary(tx, source_id, row.id)
     return toProfile(row)
   })
 }

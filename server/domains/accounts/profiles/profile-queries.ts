@@ -200,8 +200,8 @@ export async function takeTransferCode(tx: Tx, code_hash: Buffer, member_id: num
   return rows[0]
 }
 
-/** Copies the history and the likes of a profile to a new one. */
-export async function copyHistoryAndLikes(tx: Tx, source_id: number, profile_id: number) {
+/** Copies the history, the likes and the lists of a profile to a new one. The copies of lists are private. */
+export async function copyLibrary(tx: Tx, source_id: number, profile_id: number) {
   await sql`
     insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, in_continue_watching,
       watched_at, updated_at, counted_on, source_id)
@@ -213,6 +213,16 @@ export async function copyHistoryAndLikes(tx: Tx, source_id: number, profile_id:
     select ${profile_id}, series_id, episode_id, created_at from likes where profile_id = ${source_id} order by id`.execute(
     tx,
   )
+  await sql`
+    with copied as (
+      insert into work_lists (profile_id, position, name, created_at, updated_at)
+      select ${profile_id}, position, name, created_at, updated_at from work_lists where profile_id = ${source_id}
+      returning id, position
+    )
+    insert into work_list_works (list_id, series_id, position, added_at)
+    select copied.id, w.series_id, w.position, w.added_at
+    from copied join work_lists l on l.profile_id = ${source_id} and l.position = copied.position
+    join work_list_works w on w.list_id = l.id`.execute(tx)
 }
 
 /** Deletes the transfer codes of a member's profiles. */

@@ -20,8 +20,6 @@ export const studioMessages = {
   skip: '본문으로 건너뛰기',
   to_site: '사이트로 나가기',
   log_out: '로그아웃',
-  move_up: (name: string) => `‘${name || '빈 줄'}’ 위로`,
-  move_down: (name: string) => `‘${name || '빈 줄'}’ 아래로`,
   value_fields: {
     won: '원',
     half: '날짜를 끝까지 입력해 주세요. 비우려면 모두 지워 주세요.',

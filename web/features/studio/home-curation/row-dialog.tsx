@@ -11,7 +11,7 @@ import { apiRequest } from '#web/api/client.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { MoveButtons, moveItem } from '#web/features/studio/common/form-fields.tsx'
+import { MoveButtons, moveItem } from '#web/ui/forms/move-buttons.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import {

@@ -12,6 +12,7 @@ export default [
   route('series/:seriesId/season/:seasonId', 'features/title/season.route.tsx'),
   route('series/:seriesId/season/:seasonId/episode/:episodeId', 'features/title/episode.route.tsx'),
   route('people/:personId', 'features/title/person.route.tsx'),
+  route('lists/:token', 'features/library/lists/shared-list.route.tsx'),
   route('search', 'features/search/search.route.tsx'),
   route('video/:videoId', 'features/player/video.route.tsx'),
   ...prefix('test', [
@@ -45,6 +46,8 @@ export default [
       index('features/account/mypage/mypage.route.tsx'),
       route('videos', 'features/library/history/history.route.tsx'),
       route('wishlist', 'features/library/wishlist/wishlist.route.tsx'),
+      route('lists', 'features/library/lists/lists.route.tsx'),
+      route('lists/:listId', 'features/library/lists/list.route.tsx'),
       route('purchased', 'features/billing/purchases/purchases.route.tsx'),
       route('points', 'features/billing/points/points.route.tsx'),
       route('notifications', 'features/account/notifications/notifications.route.tsx'),

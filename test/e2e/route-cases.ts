@@ -29,6 +29,12 @@ export const routeCases: RouteCase[] = [
     repeated: true,
   },
   { path: '/profiles/manage/1', title: '프로필 고치기 | 한편', hidden: true, repeated: true },
+  {
+    path: '/lists/AAAAAAAAAAAAAAAAAAAAAA',
+    title: '함께 보는 목록 | 한편',
+    hidden: true,
+    repeated: true,
+  },
   { path: '/search', title: '검색 | 한편' },
   { path: '/search?q=%EB%8B%AC', title: '‘달’ 검색 결과 | 한편', hidden: true },
   { path: '/test', title: '부품 진열장 | 한편', hidden: true, repeated: true },

@@ -24,6 +24,9 @@ export const newProfilePath = '/profiles/manage/new'
 export const importProfilePath = '/profiles/manage/import'
 export const editProfilePath = (id: number) => `/profiles/manage/${id}`
 export const wishlistPath = '/mypage/wishlist'
+export const listsPath = '/mypage/lists'
+export const listPath = (id: number) => `${listsPath}/${id}`
+export const sharedListPath = (token: string) => `/lists/${token}`
 export const purchasesPath = '/mypage/purchased'
 export const rentalsPath = `${purchasesPath}?kind=rental`
 export const pointsPath = '/mypage/points'

@@ -30,7 +30,7 @@ export default function MypageLayout() {
       hideMobileNav={hideMobileNav && !isChild}
       isWide={isWide}
     >
-      {childPaths.includes(pathname) ? (
+      {childPaths.includes(pathname.replace(/\/\d+$/, '')) ? (
         <MemberOutlet />
       ) : (
         <ClosedToChildren>

@@ -38,6 +38,7 @@ export const titleMessages = {
   opens_on: (day: string) => `${day} 공개 예정`,
   opens_undecided: '공개일 미정',
   next_opens: (day: string) => `다음 화 ${day} 공개`,
+  add_to_list: '목록',
   tags: '장르와 분위기',
   captions: (names: readonly string[]) => `자막 ${names.join(', ')}`,
   upcoming_detail: '공개되면 바로 볼 수 있어요.',

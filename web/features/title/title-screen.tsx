@@ -4,6 +4,7 @@ import { openLoginDialog } from '#web/features/account/login/open-login-dialog.t
 import { PlayerPrefetch } from '#web/features/player/player-prefetch.tsx'
 import { ReviewsSection } from './reviews/reviews-section.tsx'
 import { LikeButton } from '#web/features/library/wishlist/like-button.tsx'
+import { AddToListButton } from '#web/features/library/lists/add-to-list-button.tsx'
 import { playButtonClass, sideButtonClass } from './title-hero.tsx'
 import { TitlePage } from './title-page.tsx'
 import { videoPath } from '#web/routing/paths.ts'
@@ -42,6 +43,11 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
               key={series.id}
               contentRef={{ content_type: 'series', object_id: series.id }}
               title={series.title}
+              className={sideButtonClass}
+            />
+            <AddToListButton
+              series_id={series.id}
+              label={titleMessages.add_to_list}
               className={sideButtonClass}
             />
           </>

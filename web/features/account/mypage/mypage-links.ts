@@ -6,6 +6,7 @@ import {
   purchasesPath,
   cancelSubscriptionPath,
   wishlistPath,
+  listsPath,
   customerServicePath,
   profilePath,
   historyPath,
@@ -33,6 +34,7 @@ export const mypageLinks: readonly MypageLink[] = [
     title: entries.wishlist,
     detail: details.wishlist,
     icon: 'heart',
+    also: listsPath,
   },
   {
     to: purchasesPath,
@@ -66,7 +68,12 @@ export const supportLink: MypageLink = {
 }
 
 /** The pages of the member area that a children's profile may open. */
-export const childPaths: readonly string[] = [historyPath, wishlistPath, notificationsPath]
+export const childPaths: readonly string[] = [
+  historyPath,
+  wishlistPath,
+  listsPath,
+  notificationsPath,
+]
 
 /** The navigation of the member area: its overview, then the links. */
 export const mypageItems: readonly NavItem[] = [

@@ -12,6 +12,7 @@ import { contentKeys } from '#web/api/query-keys.ts'
 import { useIsLiked } from '#web/session/use-member-content.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
+import { CollectionTabs } from '#web/features/library/lists/list-parts.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { EmptyState, QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
@@ -75,10 +76,17 @@ export default function WishlistPage() {
   if (!likes.data) return <QueryPlaceholder query={likes} skeleton={<WishlistSkeleton />} />
 
   const likeCards = likes.data.pages.flatMap((page) => page.results)
-  if (likeCards.length === 0 && !likes.hasNextPage) return <EmptyWishlist />
+  if (likeCards.length === 0 && !likes.hasNextPage)
+    return (
+      <>
+        <CollectionTabs selected="wishlist" />
+        <EmptyWishlist />
+      </>
+    )
   const cards = likeCards.filter(({ content_type }) => content_type === kind)
   return (
     <>
+      <CollectionTabs selected="wishlist" />
       <div className="mb-5 flex flex-wrap items-center justify-between gap-2">
         <div role="group" aria-label={wishlistMessages.kinds} className="flex gap-2">
           {(['series', 'episode'] as const).map((option) => (

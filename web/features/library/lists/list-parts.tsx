@@ -2,25 +2,10 @@ import { type WorkList, lists } from '#contract/watch-history/lists.ts'
 import { listNameLength } from '#contract/watch-history/list-limits.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'
-import { listsPath, wishlistPath } from '#web/routing/account-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
-import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { listMessages as messages } from './messages.ko.ts'
 import { listKeys } from '#web/features/library/query-keys.ts'
-
-/** The tabs of what a profile collects. */
-export const CollectionTabs = ({ selected }: { selected: 'wishlist' | 'lists' }) => (
-  <div className="mb-5">
-    <NavTabs
-      label={messages.kinds}
-      tabs={[
-        { key: 1, to: wishlistPath, title: messages.wishlist, selected: selected === 'wishlist' },
-        { key: 2, to: listsPath, title: messages.title, selected: selected === 'lists' },
-      ]}
-    />
-  </div>
-)
 
 /** Creates a list, with a work if one is named. */
 export function CreateListForm({

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#server/shared/clock.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
-import { demonstrationTexts } from './going-live/demonstration-texts.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { openMailServer } from '#test/services/smtp-server.ts'
 import { openGateway } from '../../simulators/payment-gateway/gateway.ts'
@@ -28,7 +27,6 @@ import {
   runOrThrow,
   type Shell,
 } from './going-live/debian-container.ts'
-import { crawl, findTexts } from './going-live/crawl.ts'
 import { alertSettings, dkimSelector, startStandIns } from './going-live/stand-ins.ts'
 import { reasonToSkip } from './reason-to-skip.ts'
 
@@ -36,8 +34,6 @@ const root = join(import.meta.dirname, '../..')
 const hostname = 'hanpyeon.example'
 const origin = `https://${hostname}`
 const owner = `you@${hostname}`
-/** Links lead from these to the other pages of viewers. */
-const viewerPages = ['/', '/customer-service', '/mypage', '/mypage/plans', '/mypage/points']
 const keys = { secret_key: 'test_sk_walk', client_key: 'test_ck_walk', merchant_id: 'walk' }
 
 /** Stands in for the test mode of Toss Payments, with keys that are not those of the simulator. */
@@ -185,21 +181,6 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
   const served = await measure('    viewer pays, film plays', () => buyAndPlay(viewer))
   for (const file of [/main\.m3u8$/, /\.key$/, /\/00000\.m4s$/])
     expect(served.filter((line) => line.startsWith('200 ') && file.test(line))).not.toEqual([])
-
-  const contents = new Map([
-    ...(await measure('    pages of viewers read', () => crawl(viewer, viewerPages))),
-    ...(await measure('    pages of staff read', () => crawl(studio, ['/studio']))),
-    ...mail.received
-      .filter(({ to }) => to !== `operator@${hostname}`)
-      .map(
-        ({ to, headers, text, html }, at) =>
-          [
-            `mail ${at} to ${to}`,
-            [headers['from'], headers['subject'], text, html].join('\n'),
-          ] as const,
-      ),
-  ])
-  expect(findTexts(contents, [...demonstrationTexts, '한편'])).toEqual([])
 
   expect(await walk(10, 'backup')).toMatch(/^\d{4}-\d\d-\d\d-\d{4}$/m)
   const restore = 'runuser --user hanpyeon -- npm run backup -- --verify /var/backups/hanpyeon/*'

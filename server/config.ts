@@ -94,6 +94,8 @@ export function readConfig(env: Environment) {
     database_owner_url: read.address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
     /** A streaming replica of `database_url` for public responses. */
     database_replica_url: read.address('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    /** Valkey or Redis, which servers and workers share. */
+    valkey_url: read.address('VALKEY_URL', ['valkey:', 'valkeys:', 'redis:', 'rediss:']),
     database_connections: read.integer('DATABASE_CONNECTIONS', 10, 1, 500),
     seed: read.choice('SEED', ['demo', 'none'], 'demo'),
     /** Whether demo accounts, whose passwords are public, may be served beyond loopback. */

@@ -8,6 +8,7 @@ import {
   operationModesChannel,
   receiveAlerts,
 } from './domains/operations/index.ts'
+import { createValkeyBus, openValkey } from './adapters/valkey/index.ts'
 import { listenForNotifications } from './db/notify/notification-listener.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
@@ -42,10 +43,12 @@ async function main() {
   if (config.database_pool_url) await checkPooler(config.database_pool_url, log)
   await verifyDatabase(config, config.database_url)
   const { database_pool_url } = config
+  const valkey = config.valkey_url ? openValkey(config.valkey_url, log) : undefined
   const database = openDatabase(database_pool_url ?? config.database_url, {
     limits: database_pool_url ? 'role' : 'set',
     connections: 5,
     name: 'hanpyeon worker',
+    createBus: valkey && ((fallback) => createValkeyBus(valkey, fallback)),
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   const modes = createModeFollower({ ...database, clock: systemClock, log })
@@ -102,6 +105,7 @@ async function main() {
     modes.stop()
     await notifications.stop()
     await database.close()
+    await valkey?.stop()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())

@@ -27,6 +27,8 @@ export type Sockets = {
   /** Sends a serialized studio event to all studio sockets, together with others of the same moment. */
   sendStudioEvent(event: string): void
   closeSession(session_id: number): void
+  /** Closes the sockets of members over half a minute so that their pages connect again and read what they missed. */
+  reconnectMembers(): void
   /** Closes the sockets of a session so that they connect again, with the session's current profile. */
   reconnectSession(session_id: number): void
 }

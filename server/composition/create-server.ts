@@ -1,4 +1,5 @@
 import { diskFolders, storageFolders } from './shared-dependencies.ts'
+import { openValkey } from '#server/adapters/valkey/index.ts'
 import { type Config } from '#server/config.ts'
 import { type Database, isWritable } from '#server/db/client.ts'
 import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
@@ -53,7 +54,6 @@ import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
 import { type Clock, systemClock } from '#server/shared/clock.ts'
-import type { MemberNotice } from '#server/shared/ports/member-bus.ts'
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
@@ -101,7 +101,8 @@ export async function createServerApp(
   options: Omit<ServerSetup, 'config' | 'url' | 'clock'> & { clock?: Clock; pages?: PagesBuild },
 ): Promise<ServerApp> {
   const { log, clock = systemClock, pages: pagesBuild } = options
-  const setup: ServerSetup = { ...options, config, url: addresses.url, clock }
+  const valkey = config.valkey_url ? openValkey(config.valkey_url, log) : undefined
+  const setup: ServerSetup = { ...options, config, url: addresses.url, clock, valkey }
   const database = await openPrimary(setup)
   const minLsn = createMinReplicaLsn(() => notifications.position())
   const reads = openReads(setup, database, minLsn)
@@ -175,17 +176,27 @@ export async function createServerApp(
       for (const part of [recorder, guestViews, notifications, publicationScheduler, searchIndex])
         await part.stop()
       for (const store of [reads, database]) await store.close()
+      await valkey?.stop()
     },
   }
 }
 
 const createMetrics = (
-  { config }: ServerSetup,
+  { config, valkey }: ServerSetup,
   { pool }: Database,
   reads: ReplicaReader,
   { fileCache: files, ...services }: Services,
   isReady: () => boolean,
-) => createServerMetrics({ ...services, pool, reads, files, isReady, folders: diskFolders(config) })
+) =>
+  createServerMetrics({
+    ...services,
+    pool,
+    reads,
+    valkey,
+    files,
+    isReady,
+    folders: diskFolders(config),
+  })
 
 const sitemapSource = ({ db }: ReplicaReader) => ({
   readCategoryIds: () => readCategoryIds(db),
@@ -212,7 +223,16 @@ const createUploads = (
 /** Invalidates what this process keeps in memory when another one has changed it. */
 function listenForChanges(
   { url, log }: ServerSetup,
-  { responseCache, absent, searchIndex, recommender, sockets, modules, modes }: Services,
+  {
+    responseCache,
+    absent,
+    searchIndex,
+    recommender,
+    sockets,
+    modules,
+    modes,
+    receiveNotice,
+  }: Services,
   {
     database,
     minLsn,
@@ -227,8 +247,6 @@ function listenForChanges(
     process_lock_id: number
   },
 ) {
-  const receiveNotice = ({ member_id, channel, data }: MemberNotice) =>
-    modules.member_notices[channel]?.(data as never, member_id)
   const notifications = listenForNotifications(
     url,
     {
@@ -288,7 +306,11 @@ function httpOptionsOf(
     origins: config,
     maintenance: services.modes.maintenance,
     findSession: config.rate_limits
-      ? limitMemberRequests(findCaller, createFixedWindowLimit('calls', elapsed), elapsed)
+      ? limitMemberRequests(
+          findCaller,
+          createFixedWindowLimit('calls', elapsed, { shared: services.sharedCounts }),
+          elapsed,
+        )
       : findCaller,
     sockets,
     ...(pagesBuild?.development ? { development: pagesBuild.development } : {}),

@@ -12,6 +12,12 @@ import {
   type CertificateWatch,
   createCertificateWatch,
 } from '#server/adapters/services/certificate.ts'
+import {
+  createMemberSubscriptions,
+  createSharedCounts,
+  createValkeyBus,
+  type Valkey,
+} from '#server/adapters/valkey/index.ts'
 import { createVirusScanner } from '#server/adapters/services/clamd.ts'
 import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
 import { createPortone } from '#server/adapters/services/portone.ts'
@@ -45,6 +51,7 @@ import { createSocketServer } from '#server/http/sockets/socket-server.ts'
 import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import type { Logger } from '#server/shared/logger.ts'
+import type { MemberNotice } from '#server/shared/ports/member-bus.ts'
 import { createMediaTokens } from '#server/shared/media-token.ts'
 
 /** Maximum age of cached public responses without an invalidation, in ms: counters change without a notification. */
@@ -56,6 +63,8 @@ export type ServerSetup = {
   url: string
   clock: Clock
   log: Logger
+  /** Shared by all servers; undefined without `VALKEY_URL`. */
+  valkey?: Valkey | undefined
   /** Replaces the limit of concurrent streams of the member's plan. */
   readStreamLimit?: ReadStreamLimit | undefined
   /** Minimum time between two writes of watch progress, in ms. Default: 1,000. */
@@ -66,12 +75,13 @@ export type ServerSetup = {
 
 /** @throws StartupError if the demonstration accounts would be public */
 export async function openPrimary(setup: ServerSetup): Promise<Database> {
-  const { config, url, log, max_wait_ms } = setup
+  const { config, url, log, max_wait_ms, valkey } = setup
   const { database_pool_url } = config
   const database = openDatabase(database_pool_url ?? url, {
     limits: database_pool_url ? 'role' : 'set',
     connections: config.database_connections,
     name: 'hanpyeon server',
+    createBus: valkey && ((fallback) => createValkeyBus(valkey, fallback)),
     ...(max_wait_ms && { connect_within: max_wait_ms }),
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
@@ -104,7 +114,7 @@ export const openReads = (
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(setup: ServerSetup, database: Database, reads: ReplicaReader) {
-  const { config, url, clock, log } = setup
+  const { config, url, clock, log, valkey } = setup
   const responseCache = new ResponseCache({
     limit: config.response_cache_bytes,
     max_age: refreshAfter,
@@ -119,9 +129,10 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     ...(setup.progress_interval_ms && { write_interval_ms: setup.progress_interval_ms }),
   })
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
-  const guestViews = createGuestViews({ ...database, encryption, clock, log })
+  const sharedCounts = valkey && createSharedCounts(valkey)
+  const guestViews = createGuestViews({ ...database, encryption, clock, log, sharedCounts })
   const elapsed = elapsedBy(clock)
-  const limits = createAddressRateLimits(config, elapsed, config.rate_limits)
+  const limits = createAddressRateLimits(config, elapsed, config.rate_limits, sharedCounts)
   const { files, absent, uploads_dir } = openFiles(setup)
   const sockets = createSocketServer({
     recorder,
@@ -131,6 +142,7 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     origins: config,
     limits: config.rate_limits,
     address_limits: limits,
+    subscriptions: valkey && createMemberSubscriptions(valkey, (notice) => receiveNotice(notice)),
   })
   const searchIndex = createSearchIndexClient({
     url: url,
@@ -167,9 +179,14 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     fileCache,
     payments,
     readStreamLimit: streamLimit,
+    sharedCounts,
   }
   const modules = createModules(setup, { ...database, reads }, services)
-  return { ...services, absent, responseCache, findCaller, limits, elapsed, modules }
+  const receiveNotice = ({ member_id, channel, data }: MemberNotice) =>
+    modules.member_notices[channel]?.(data as never, member_id)
+  // What was sent while this server was not subscribed is read again by the pages.
+  valkey?.onBack(sockets.reconnectMembers)
+  return { ...services, receiveNotice, absent, responseCache, findCaller, limits, elapsed, modules }
 }
 
 /** Negative lookups are cached for S3 only: there a lookup is a request, in a folder it is cheap. */
@@ -210,6 +227,7 @@ type SharedServices = Pick<
   | 'payments'
   | 'readStreamLimit'
   | 'modes'
+  | 'sharedCounts'
 > & { fileCache: FileCache; certificate: CertificateWatch }
 
 const createModules = (

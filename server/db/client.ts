@@ -86,8 +86,8 @@ export function openDatabase(
     onError?: (error: Error) => void
     /** `set` by default. */
     limits?: StatementLimits
-    /** Sends notices to members; NOTIFY by default. */
-    bus?: MemberBus | undefined
+    /** Creates the bus of notices to members from that of PostgreSQL, which is the default. */
+    createBus?: ((fallback: MemberBus) => MemberBus) | undefined
     /** Whether errors count in the database metrics; a replica has its own metrics. */
     counted?: boolean
     /** In ms. */
@@ -111,7 +111,8 @@ export function openDatabase(
   // An idle connection that fails is replaced at the next query; an unhandled `error` event would end the process.
   pool.on('error', (error) => options.onError?.(error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const bus = options.bus ?? createNotifyBus(pool)
+  const notifyBus = createNotifyBus(pool)
+  const bus = options.createBus?.(notifyBus) ?? notifyBus
   return {
     db: kysely,
     pool,

@@ -73,23 +73,30 @@ export function createRequestDispatcher(
         delete request.headers['content-type']
       const entry = isRead(request) ? (cachedResponse(request, url) ?? assets.get(url)) : undefined
       const isFile = !entry && isFilePath(url)
-      try {
-        limits.countSearch(url, request)
-        // Cached responses and existing files are cheap; load balancers poll `probePaths` every second.
-        if (!entry && !isFile && isCounted(url)) limits.spend(request, 'request')
-      } catch (error) {
+      // Cached responses and existing files are cheap; load balancers poll `probePaths` every second.
+      const isWork = !entry && !isFile && isCounted(url)
+      const answer = () => {
+        if (entry) {
+          cachedResponseHits.count++
+          return writeCachedResponse(entry, request, response, common, requestIds())
+        }
+        if (isFile) return void files.serve(url, request, response)
+        if (url.startsWith('/assets/') && !options.development)
+          return sendError(request, response, new ProblemError('not_found'))
+        handle(request, response)
+      }
+      const refuse = (error: unknown) => {
         metrics.requests.inc({ kind: 'limited', status: 429 })
-        return sendError(request, response, toProblemError(error))
+        sendError(request, response, toProblemError(error))
       }
-      if (entry) {
-        cachedResponseHits.count++
-        return writeCachedResponse(entry, request, response, common, requestIds())
+      try {
+        const search = limits.countSearch(url, request)
+        const work = isWork ? limits.spend(request, 'request') : undefined
+        if (search || work) return void Promise.all([search, work]).then(answer, refuse)
+      } catch (error) {
+        return refuse(error)
       }
-      if (isFile) return void files.serve(url, request, response)
-      if (url.startsWith('/assets/') && !options.development) {
-        return sendError(request, response, new ProblemError('not_found'))
-      }
-      handle(request, response)
+      answer()
     }
 
   return { dispatchRequest, sendError }
@@ -109,9 +116,9 @@ function createUploadHandler(
   { lines: securityLines, requestIds }: { lines: readonly string[]; requestIds: RequestIds },
 ) {
   /** A rejected chunk counts as a request. Its own error is sent even if the limit is reached. */
-  function countRejectedChunk(request: IncomingMessage) {
+  async function countRejectedChunk(request: IncomingMessage) {
     try {
-      limits.spend(request, 'request')
+      await limits.spend(request, 'request')
     } catch {}
   }
 
@@ -132,13 +139,13 @@ function createUploadHandler(
     setHeaders(response, securityLines)
     response.setHeader('x-request-id', request_id)
     try {
-      if (request.method !== 'PATCH') limits.spend(request, 'request')
+      if (request.method !== 'PATCH') await limits.spend(request, 'request')
       await uploads.handle(request, response)
     } catch (error) {
       const problem = toProblemError(error)
       if (problem.code === 'internal_error')
         log.error({ request_id, error: describeError(error) }, 'upload request')
-      if (request.method === 'PATCH') countRejectedChunk(request)
+      if (request.method === 'PATCH') await countRejectedChunk(request)
       if (response.headersSent || response.destroyed) return void response.destroy()
       discardRequestBody({ raw: request })
       const { status, lines, body } = buildErrorResponse(problem, request, request_id)

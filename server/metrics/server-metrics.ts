@@ -8,6 +8,7 @@ import { type AddGauge, createMetricsRegistry, type MetricsRegistry } from './re
 export function createServerMetrics(sources: {
   pool: pg.Pool
   reads: Pick<ReplicaReader, 'isReplicaRead' | 'lag'>
+  valkey: { isConnected(): boolean } | undefined
   responseCache: { size: number; count: number }
   files: { size: number }
   sockets: { count: number }
@@ -25,6 +26,10 @@ export function createServerMetrics(sources: {
     addGauge('hanpyeon_ready', '1 while /readyz answers 200, apart from its database check', () =>
       sources.isReady() ? 1 : 0,
     )
+    addGauge('hanpyeon_valkey_connected', '1 while Valkey answers', () => {
+      if (!sources.valkey) throw new Error('No Valkey is configured')
+      return Number(sources.valkey.isConnected())
+    })
     addGauge(
       'hanpyeon_replica_in_use',
       '1 while public responses are read from the replica',

@@ -8,6 +8,7 @@ export const eventCounts = {
   notifications_lost: new Map<string, number>(),
   public_reads: new Map<string, number>(),
   replica_bypass: new Map<string, number>(),
+  valkey_lost: new Map<string, number>(),
 }
 
 export function countEvent(name: keyof typeof eventCounts, label: string, times = 1): void {

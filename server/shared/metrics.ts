@@ -86,6 +86,12 @@ export const metrics = {
     'Statements that bypassed the replica, by reason (see server/db/replica/replica-reader.ts)',
     'reason',
   ),
+  valkey_lost: countedEvents(
+    'valkey_lost',
+    'hanpyeon_valkey_losses_total',
+    'Losses of the connection to Valkey',
+    'reason',
+  ),
   progress_seconds: histogram(
     'hanpyeon_progress_batch_seconds',
     'Time to write the progress of one second, by outcome',

@@ -4,6 +4,7 @@ import type { endpoints } from '#contract/index.ts'
 import { requireProfile } from '#server/api/access-rules.ts'
 import { type Handlers, SerializedJson } from '#server/api/handler.ts'
 import type { Database } from '#server/db/client.ts'
+import type { SharedCounts } from '#server/shared/ports/shared-counts.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { assignArm } from './experiments/experiment-queries.ts'
 import { readSimilar, recommendationsCacheTag } from './model-queries.ts'
@@ -29,16 +30,18 @@ const kindsFor = (
     : personalRowKinds
 
 type Dependencies = Pick<Database, 'transact'> & {
+  sharedCounts?: SharedCounts | undefined
   recommender: Pick<Recommender, 'readModel' | 'readSettings' | 'readSignals' | 'withCards'>
 }
 
 export function recommendationsHandlers({
   recommender,
   transact,
+  sharedCounts,
 }: Dependencies): Handlers<typeof endpoints.recommendations> {
   const countRows = createRowCounter({ transact })
   // A profile counts once a day for each kind of row.
-  const dailyLimits = createDailyLimits()
+  const dailyLimits = createDailyLimits(sharedCounts)
   return {
     /** One statement reads the signals; neighbours and cards are in memory. A like takes effect immediately, without training. */
     async listPersonalRows({ session, catalogue_limit, now }) {
@@ -66,10 +69,15 @@ export function recommendationsHandlers({
 
     async reportRows({ session, body, now }) {
       const { id } = requireProfile(session)
-      const firstToday = (figure: string) => (kind: PersonalRow['kind']) =>
-        dailyLimits.accept([['row_reports', `${figure} ${kind} ${id}`]], now)
-      const impressions = [...new Set(body.impressions)].filter(firstToday('impression'))
-      const clicks = [...new Set(body.clicks)].filter(firstToday('click'))
+      async function firstToday(figure: string, kinds: readonly PersonalRow['kind'][]) {
+        const first: PersonalRow['kind'][] = []
+        for (const kind of new Set(kinds))
+          if (await dailyLimits.accept([['row_reports', `${figure} ${kind} ${id}`]], now))
+            first.push(kind)
+        return first
+      }
+      const impressions = await firstToday('impression', body.impressions)
+      const clicks = await firstToday('click', body.clicks)
       if (impressions.length + clicks.length > 0) await countRows({ impressions, clicks, now })
       return null
     },

@@ -8,6 +8,7 @@ import { type Handlers, SerializedJson } from '#server/api/handler.ts'
 import { clickPrefix, learnedResults } from './clicks/click-policy.ts'
 import { countClick } from './clicks/click-queries.ts'
 import { createDailyLimits } from '#server/api/daily-limits.ts'
+import type { SharedCounts } from '#server/shared/ports/shared-counts.ts'
 import { createVisitorKeys } from '#server/shared/visitor-keys.ts'
 import { toKoreanLayout } from './captions/normalize-text.ts'
 import { searchCaptions } from './captions/search-captions.ts'
@@ -72,9 +73,11 @@ export const searchHandlers = ({
 })
 
 /** Identifies searching persons, and bounds what each adds to figures. */
-function createSearchCounter(deps: Parameters<typeof createVisitorKeys>[0]) {
+function createSearchCounter(
+  deps: Parameters<typeof createVisitorKeys>[0] & { sharedCounts?: SharedCounts | undefined },
+) {
   const visitorKeys = createVisitorKeys(deps, 'search')
-  const dailyLimits = createDailyLimits()
+  const dailyLimits = createDailyLimits(deps.sharedCounts)
   /** The searching person as counted: a member by id, a visitor by a key; and the network. */
   const searcherOf = ({ member, session, client }: Searcher) => {
     const { viewer_key, network } = visitorKeys({ ...client, session_id: session?.id })
@@ -93,8 +96,8 @@ function createSearchCounter(deps: Parameters<typeof createVisitorKeys>[0]) {
       ],
       now,
     )
-  const mayCountMiss = (searcher: ReturnType<typeof searcherOf>, term: string, now: Date) =>
-    mayCount(searcher, `miss ${term}`, now) &&
+  const mayCountMiss = async (searcher: ReturnType<typeof searcherOf>, term: string, now: Date) =>
+    (await mayCount(searcher, `miss ${term}`, now)) &&
     dailyLimits.accept([['misses', String(searcher.searcher_key)]], now)
   return { searcherOf, mayCount, mayCountMiss }
 }
@@ -244,7 +247,8 @@ function reportHandlers(
       const searcher = searcherOf({ member, session, client })
       const names = await searchNames(searchIndex, body.q)
       if (names.count === 0) {
-        if (mayCountMiss(searcher, term, now)) await transact((tx) => countMiss(tx, term, now))
+        if (await mayCountMiss(searcher, term, now))
+          await transact((tx) => countMiss(tx, term, now))
         return null
       }
       const published = exactTerm(term, names)
@@ -279,7 +283,7 @@ function reportHandlers(
       )
       const place = works.indexOf(series_id)
       const searcher = searcherOf({ member, session, client })
-      if (place < 0 || !mayCount(searcher, `click ${series_id} ${prefix}`, now)) return null
+      if (place < 0 || !(await mayCount(searcher, `click ${series_id} ${prefix}`, now))) return null
       const { network } = searcher
       const counted = { prefix, series_id, position: Math.min(position, place), network }
       await transact((tx) => countClick(tx, counted, now))

@@ -8,7 +8,16 @@ import type { ClientInfo } from '#server/api/request-context.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { createVisitorKeys } from '#server/shared/visitor-keys.ts'
-import { countVisitorViews, type View, type VisitorView } from './view-count-queries.ts'
+import type { SharedCounts } from '#server/shared/ports/shared-counts.ts'
+import {
+  countVisitorViews,
+  insertViewCounts,
+  type View,
+  type ViewCount,
+  type VisitorView,
+  visitorViewsOfNetwork,
+} from './view-count-queries.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
 
 const flushIntervalMs = 5_000
 const maxPending = 10_000
@@ -31,6 +40,7 @@ export function createGuestViews(
     encryption: Pick<Encryption, 'blindIndex'>
     clock: Clock
     log: Logger
+    sharedCounts?: SharedCounts | undefined
   },
 ): GuestViews {
   let pending = new Map<string, VisitorView>()
@@ -44,8 +54,12 @@ export function createGuestViews(
     if (pending.size === 0) return
     const views = [...pending.values()]
     pending = new Map()
+    const now = deps.clock.now()
+    const shared = deps.sharedCounts && (await countShared(deps.sharedCounts, views, now))
     await deps
-      .transact((tx) => countVisitorViews(tx, views, deps.clock.now()))
+      .transact((tx) =>
+        shared ? insertViewCounts(tx, shared, now) : countVisitorViews(tx, views, now),
+      )
       .catch((error: Error) =>
         deps.log.warn({ error: error.message }, 'recording guest views failed'),
       )
@@ -60,5 +74,34 @@ export function createGuestViews(
     },
     drain,
     stop: drain,
+  }
+}
+
+/** Counts the views of each series and episode over all servers. @returns undefined while the counts are away */
+async function countShared(
+  counts: SharedCounts,
+  views: readonly VisitorView[],
+  now: Date,
+): Promise<ViewCount[] | undefined> {
+  const viewersOf = new Map<string, { object: Omit<ViewCount, 'count'>; viewers: VisitorView[] }>()
+  const add = (object: Omit<ViewCount, 'count'>, view: VisitorView) => {
+    const key = `${seoulDate(now)} ${object.is_episode ? 'episode' : 'series'} ${object.object_id}`
+    const entry = viewersOf.get(key) ?? { object, viewers: [] }
+    entry.viewers.push(view)
+    viewersOf.set(key, entry)
+  }
+  for (const view of views) {
+    add({ is_episode: false, object_id: view.series_id }, view)
+    add({ is_episode: true, object_id: view.episode_id }, view)
+  }
+  try {
+    return await Promise.all(
+      [...viewersOf].map(async ([key, { object, viewers }]) => ({
+        ...object,
+        count: await counts.countViewers(key, viewers, visitorViewsOfNetwork),
+      })),
+    )
+  } catch {
+    return undefined
   }
 }

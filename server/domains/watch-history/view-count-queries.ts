@@ -71,10 +71,26 @@ export async function countVisitorViews(tx: Tx, views: readonly VisitorView[], n
   )
 }
 
+/** New views of a series or an episode. */
+export type ViewCount = { is_episode: boolean; object_id: number; count: number }
+
+/** Records views that were counted elsewhere. */
+export async function insertViewCounts(tx: Tx, counts: readonly ViewCount[], now: Date) {
+  const column = (name: keyof ViewCount) => toArrayLiteral(counts.map((count) => count[name]))
+  await insertViews(
+    tx,
+    sql`
+      select ${dayInSeoul(now)} as day, case when is_episode then 'episode' else 'series' end as content_type, object_id
+      from unnest(${column('is_episode')}::boolean[], ${column('object_id')}::int[], ${column('count')}::int[])
+        as c (is_episode, object_id, count)
+      cross join generate_series(1, count)`,
+  )
+}
+
 const dayInSeoul = (now: Date) =>
   sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date`
 
-/** Runs `insertion`, which returns the new rows of `daily_viewers`, and records them as deltas. */
+/** Runs `insertion`, which returns a row for each new view, and records them as deltas. */
 async function insertViews(tx: Tx, insertion: RawBuilder<unknown>) {
   await sql`
     with inserted as (${insertion}

@@ -75,7 +75,7 @@ export function createFileRequests(deps: {
       const startedAt = performance.now()
       response.common = deps.common
       try {
-        if (mediaKeyPath.test(url)) limits.spend(request, 'key')
+        if (mediaKeyPath.test(url)) await limits.spend(request, 'key')
         const problem = await files.serve(pathOf(url), request, response)
         const status = problem ? problemStatus[problem.code] : response.statusCode
         countFile(url, request.method === 'HEAD' ? 'HEAD' : 'GET', status, startedAt)

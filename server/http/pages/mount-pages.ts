@@ -38,7 +38,7 @@ export function mountPages(
   ): Promise<CachedResponse> {
     if (responseCache.isBeingMade(variantKey(limit, address)))
       return (await pages.renderCached(address, limit)).entry
-    limits.spend(request, 'page')
+    await limits.spend(request, 'page')
     return runQueued(
       limits.networkOf(request),
       async () => (await pages.renderCached(address, limit)).entry,

@@ -71,7 +71,7 @@ export function mountSitemap(
     const { name } = request.params
     const number = Number(name.match(/^series-([1-9]\d{0,5})\.xml$/)?.[1] ?? 0)
     if (name !== 'pages.xml' && number === 0) throw new ProblemError('not_found')
-    limits.spend(request.raw, 'sitemap')
+    await limits.spend(request.raw, 'sitemap')
     const file = xml(`/sitemap/${name}`, ['catalogue', 'series'], async () => {
       // Numbers past the last file are rejected: arbitrary ones would fill the cache.
       if (number > 0 && (number - 1) * seriesPerFile >= (await source.readLastSeriesId()))

@@ -1,5 +1,6 @@
 import { workCosts } from '#server/api/limits.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
+import type { SharedCounts } from '#server/shared/ports/shared-counts.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { createFixedWindowLimit } from './fixed-window-limit.ts'
 import { clientAddress } from '../auth/client-info.ts'
@@ -12,11 +13,14 @@ const searchPath = '/api/contents/search'
 /** The FAQ list counts as a search if it has a query. */
 const faqsPath = '/api/customer-services/faqs'
 
+/** Undefined where the limit is counted in this process, which no request waits for. */
+type Admission = Promise<void> | undefined
+
 export type AddressLimits = {
-  /** Counts a search request, cached or not. @throws ProblemError `rate_limited` */
-  countSearch(url: string, request: IncomingMessage): void
-  /** Spends the cost of `work` before it is done. @throws ProblemError `rate_limited` */
-  spend(request: IncomingMessage, work: Work): void
+  /** Counts a search request, cached or not. @throws ProblemError `rate_limited`, or rejects with it */
+  countSearch(url: string, request: IncomingMessage): Admission
+  /** Spends the cost of `work` before it is done. @throws ProblemError `rate_limited`, or rejects with it */
+  spend(request: IncomingMessage, work: Work): Admission
   /** Counts a missing file. */
   countAbsentFile(request: IncomingMessage): void
   /** Called before reading a file that is not in memory. @throws ProblemError `rate_limited` */
@@ -26,7 +30,7 @@ export type AddressLimits = {
 }
 
 /**
- * Limits the work that one address can cause in this process.
+ * Limits the work that one address can cause, in all servers together with `shared` counts.
  * @param now monotonic clock in ms.
  * @param enabled false disables all limits (`RATE_LIMITS=off`, loopback only).
  */
@@ -34,23 +38,26 @@ export function createAddressRateLimits(
   origins: Pick<OriginSettings, 'trust_proxy'>,
   now: () => number,
   enabled: boolean,
+  shared?: SharedCounts,
 ): AddressLimits {
-  const points = createFixedWindowLimit('work', now)
+  const points = createFixedWindowLimit('work', now, { shared })
   const limits = {
-    search: createFixedWindowLimit('searches', now),
-    texts: createFixedWindowLimit('text_searches', now),
-    suggestion: createFixedWindowLimit('suggestions', now),
+    search: createFixedWindowLimit('searches', now, { shared }),
+    texts: createFixedWindowLimit('text_searches', now, { shared }),
+    suggestion: createFixedWindowLimit('suggestions', now, { shared }),
   }
   const absentFiles = createFixedWindowLimit('absent_files', now)
   const networkOfRequest = (request: IncomingMessage) =>
     clientNetwork(clientAddress(request, origins))
-  const throwIfLimited = (seconds: number) => {
+  const throwIfLimited = (seconds: number | Promise<number>): Admission => {
+    if (typeof seconds !== 'number') return seconds.then((left) => throwIfLimited(left))
     if (seconds > 0) throw new ProblemError('rate_limited', { retry_after: seconds })
+    return undefined
   }
   if (!enabled)
     return {
-      countSearch() {},
-      spend() {},
+      countSearch: () => undefined,
+      spend: () => undefined,
       countAbsentFile() {},
       admitFileRead() {},
       networkOf: networkOfRequest,
@@ -58,16 +65,16 @@ export function createAddressRateLimits(
   return {
     countSearch(url, request) {
       const kind = searchKind(url)
-      if (!kind) return
-      throwIfLimited(limits[kind].spend(networkOfRequest(request)))
+      if (!kind) return undefined
+      return throwIfLimited(limits[kind].spend(networkOfRequest(request)))
     },
     spend(request, work) {
-      throwIfLimited(points.spend(networkOfRequest(request), workCosts[work].points))
+      return throwIfLimited(points.spend(networkOfRequest(request), workCosts[work].points))
     },
     countAbsentFile(request) {
       const network = networkOfRequest(request)
-      points.spend(network, workCosts.absent_file.points)
-      absentFiles.spend(network)
+      void points.spend(network, workCosts.absent_file.points)
+      void absentFiles.spend(network)
     },
     admitFileRead(request) {
       throwIfLimited(absentFiles.wait(networkOfRequest(request)))

@@ -1,5 +1,6 @@
 import { memoryLimits, type MinuteLimit } from '#server/api/limits.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
+import type { SharedCounts } from '#server/shared/ports/shared-counts.ts'
 import type { FindSession } from '../auth/authenticate-request.ts'
 
 /** Window length in ms. */
@@ -9,7 +10,7 @@ const defaultMaxKeys = 100_000
 
 export type FixedWindowLimit = {
   /** Counts `cost` for `key`. @returns 0, or the seconds to wait; rejected spending is not counted. */
-  spend(key: string, cost?: number): number
+  spend(key: string, cost?: number): number | Promise<number>
   /** @returns the seconds until `key` may spend again, or 0 while it may spend at least 1. */
   wait(key: string): number
   /** Number of keys in the current window. */
@@ -17,16 +18,20 @@ export type FixedWindowLimit = {
 }
 
 /**
- * Limits each key in fixed windows of a minute, in the memory of this process. Limits that protect members are stored in
- * the database by their use cases (`server/api/rate-limit.ts`).
+ * Limits each key in fixed windows of a minute, in `shared` counts of all servers or in the memory of this process. Limits that
+ * protect members are stored in the database by their use cases (`server/api/rate-limit.ts`).
  * @param now monotonic clock in ms.
  */
 export function createFixedWindowLimit(
   name: MinuteLimit,
   now: () => number,
-  maxKeys = defaultMaxKeys,
+  {
+    maxKeys = defaultMaxKeys,
+    shared,
+  }: { maxKeys?: number; shared?: SharedCounts | undefined } = {},
 ): FixedWindowLimit {
-  const { times: perMinute } = memoryLimits[name]
+  const limit = memoryLimits[name]
+  const { times: perMinute } = limit
   let counts = new Map<string, number>()
   let windowStart = now()
 
@@ -54,15 +59,19 @@ export function createFixedWindowLimit(
     }
   }
 
+  function spendHere(key: string, cost: number): number {
+    const seconds = secondsLeft()
+    const spent = counts.get(key)
+    if ((spent ?? 0) + cost > perMinute) return seconds
+    if (spent === undefined && counts.size >= maxKeys) evictKeys()
+    counts.set(key, (spent ?? 0) + cost)
+    return 0
+  }
+
   return {
-    spend(key, cost = 1) {
-      const seconds = secondsLeft()
-      const spent = counts.get(key)
-      if ((spent ?? 0) + cost > perMinute) return seconds
-      if (spent === undefined && counts.size >= maxKeys) evictKeys()
-      counts.set(key, (spent ?? 0) + cost)
-      return 0
-    },
+    spend: (key, cost = 1) =>
+      shared?.spend(`${name}:${key}`, cost, limit).catch(() => spendHere(key, cost)) ??
+      spendHere(key, cost),
     wait(key) {
       const seconds = secondsLeft()
       return (counts.get(key) ?? 0) < perMinute ? 0 : seconds
@@ -95,7 +104,7 @@ export function limitMemberRequests(
       rejectedUntil = new Map()
     }
     const session = await find(token)
-    const wait = session?.member ? limit.spend(String(session.member.id)) : 0
+    const wait = session?.member ? await limit.spend(String(session.member.id)) : 0
     if (wait === 0) return session
     if (rejectedUntil.size >= defaultMaxKeys) rejectedUntil = new Map()
     rejectedUntil.set(token, at + wait * 1_000)

@@ -10,7 +10,11 @@ import {
 
 /** A limit of so many per minute: a limit of the table, of which each use costs a part. */
 function limitOf(times: number, now: () => number, maxKeys?: number): FixedWindowLimit {
-  const limit = createFixedWindowLimit('absent_files', now, maxKeys)
+  const limit = createFixedWindowLimit(
+    'absent_files',
+    now,
+    maxKeys === undefined ? {} : { maxKeys },
+  )
   const share = memoryLimits.absent_files.times / times
   return {
     spend: (key, cost = 1) => limit.spend(key, cost * share),

@@ -22,6 +22,8 @@ export const rules = {
   /** A socket with more unread outgoing bytes is terminated. */
   unread_bytes: 16_384,
   close_timeout: 2_000,
+  /** Sockets that may have missed something connect again over this time. */
+  reconnect_within: 30_000,
 } as const
 
 /** Random start per process, so that ids are unique across processes. */
@@ -44,6 +46,8 @@ export class ClientSocket extends WebSocket implements ProgressSource {
   isAlive = true
   next_ping = 0
   next_session_check = 0
+  /** When the page is asked to connect again. */
+  reconnect_at = Infinity
   messages = 0
   window_start = 0
 
@@ -82,8 +86,19 @@ export class ClientSocket extends WebSocket implements ProgressSource {
   }
 }
 
+/** Brings notices to this process only for members who have sockets here. */
+export type MemberSubscriptions = {
+  follow(member_id: number): void
+  unfollow(member_id: number): void
+}
+
 /** Open sockets, by all that addresses them. */
 export class SocketRegistry {
+  private readonly subscriptions: MemberSubscriptions | undefined
+  constructor(subscriptions?: MemberSubscriptions) {
+    this.subscriptions = subscriptions
+  }
+
   readonly all = new Set<ClientSocket>()
   readonly byMember = new Map<number, ClientSocket[]>()
   readonly byStaff = new Map<number, ClientSocket[]>()
@@ -92,6 +107,8 @@ export class SocketRegistry {
 
   add(client: ClientSocket) {
     this.all.add(client)
+    const isFirst = client.registry === this.byMember && !this.byMember.has(client.member_id)
+    if (isFirst) this.subscriptions?.follow(client.member_id)
     addTo(client.registry, client.member_id, client)
     addTo(this.bySession, client.session_id, client)
     if (client.registry === this.byMember) addTo(this.byProfile, client.profile_id, client)
@@ -100,6 +117,8 @@ export class SocketRegistry {
   remove(client: ClientSocket) {
     this.all.delete(client)
     removeFrom(client.registry, client.member_id, client)
+    const isLast = client.registry === this.byMember && !this.byMember.has(client.member_id)
+    if (isLast) this.subscriptions?.unfollow(client.member_id)
     removeFrom(this.bySession, client.session_id, client)
     if (client.registry === this.byMember) removeFrom(this.byProfile, client.profile_id, client)
   }

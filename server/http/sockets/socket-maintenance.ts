@@ -56,6 +56,7 @@ export function startSocketMaintenance(
         client.next_session_check = now + rules.session_check_every
         due.push(client)
       }
+      if (now >= client.reconnect_at) client.close(1012)
       if (now < client.next_ping) continue
       client.next_ping = now + rules.ping_every
       if (!client.isAlive) {

@@ -18,7 +18,13 @@ import type { Session } from '#server/api/request-context.ts'
 import type { Sockets } from '#server/api/server-module.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import { toProblemError } from '../errors/problem-details.ts'
-import { ClientSocket, nextSocketId, rules, SocketRegistry } from './client-socket.ts'
+import {
+  ClientSocket,
+  type MemberSubscriptions,
+  nextSocketId,
+  rules,
+  SocketRegistry,
+} from './client-socket.ts'
 import { rejectUpgrade } from './reject-upgrade.ts'
 import { startSocketMaintenance } from './socket-maintenance.ts'
 import { createStudioBroadcast, eventsMessage } from './studio-broadcast.ts'
@@ -49,6 +55,8 @@ type Dependencies = {
   limits: boolean
   /** Limits upgrades by address, including rejected ones. */
   address_limits: Pick<AddressLimits, 'spend'>
+  /** Follows the members who have sockets here. */
+  subscriptions?: MemberSubscriptions | undefined
   clock: Clock
   log: Logger
 }
@@ -63,7 +71,7 @@ export function createSocketServer(deps: Dependencies): SocketServer {
     perMessageDeflate: false,
     clientTracking: false,
   })
-  const sockets = new SocketRegistry()
+  const sockets = new SocketRegistry(deps.subscriptions)
   const maintenance = startSocketMaintenance(sockets, deps)
   const broadcast = createStudioBroadcast(sockets, maintenance.recheckStaff)
   let closing = false
@@ -72,7 +80,7 @@ export function createSocketServer(deps: Dependencies): SocketServer {
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     socket.on('error', ignoreError)
     try {
-      deps.address_limits.spend(request, 'upgrade')
+      await deps.address_limits.spend(request, 'upgrade')
       const { path, query } = addressOf(request)
       if (closing) throw new ProblemError('service_unavailable', { retry_after: 1 })
       requireSameOrigin(request, origins)
@@ -110,6 +118,12 @@ export function createSocketServer(deps: Dependencies): SocketServer {
     closeSession(session_id) {
       for (const client of sockets.bySession.get(session_id) ?? [])
         client.close(socketCloseCodes.session_ended)
+    },
+    reconnectMembers() {
+      const now = performance.now()
+      for (const clients of sockets.byMember.values())
+        for (const client of clients)
+          client.reconnect_at = now + Math.random() * rules.reconnect_within
     },
     reconnectSession(session_id) {
       for (const client of sockets.bySession.get(session_id) ?? []) client.close(1012)

@@ -2,11 +2,11 @@
 import { watchSocketPath } from '#contract/core/sockets.ts'
 import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
 import { readWatchHistory } from '#server/domains/watch-history/history-queries.ts'
+import type { ProgressUpdate } from '#server/domains/watch-history/progress/pending-updates.ts'
 import {
   progressBatchSize,
-  type ProgressUpdate,
   writeProgress,
-} from '#server/domains/watch-history/progress-recorder.ts'
+} from '#server/domains/watch-history/progress/progress-recorder.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'

@@ -18,6 +18,12 @@ export type ServerModule = {
   member_notices?: MemberNoticeHandlers
 }
 
+/** Brings notices to this process only for members who are followed. Each `follow` needs its `unfollow`. */
+export type MemberSubscriptions = {
+  follow(member_id: number): void
+  unfollow(member_id: number): void
+}
+
 /** The open sockets of this process. Implemented by `http/sockets`. */
 export type Sockets = {
   hasMember(member_id: number): boolean

@@ -7,12 +7,7 @@ import type { AppDatabase } from '#server/db/embedded/open-database.ts'
 import type { ReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { listenForNotifications } from '#server/db/notify/notification-listener.ts'
 import { memberNoticesChannel, parseNotices } from '#server/db/notify/notify-bus.ts'
-import {
-  createDeliveryRecorder,
-  createMailEventReceiver,
-  readDemoCodes,
-  readSubscriptionUrl,
-} from '#server/domains/accounts/index.ts'
+import { readDemoCodes } from '#server/domains/accounts/index.ts'
 import {
   homeCurationTag,
   lastSeriesId,
@@ -36,6 +31,7 @@ import {
   type EndpointDispatcher,
 } from '#server/http/endpoints/endpoint-dispatcher.ts'
 import { isDemonstration, readDemonstrationAccounts } from './demo-data.ts'
+import { mailEventsOf } from './mail-events.ts'
 import { createMediaFiles } from '#server/http/media-files/media-routes.ts'
 import { createKeyRequests } from '#server/http/media-files/key-requests.ts'
 import { mountDevRoutes } from '#server/http/dev-tools/dev-routes.ts'
@@ -45,7 +41,6 @@ import {
   createFixedWindowLimit,
   limitMemberRequests,
 } from '#server/http/rate-limit/fixed-window-limit.ts'
-import type { MailEvents } from '#server/http/endpoints/mail-events-route.ts'
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts'
 import type { ConnectMiddleware } from '#server/http/http-options.ts'
 import type { SocketServer } from '#server/http/sockets/socket-server.ts'
@@ -232,6 +227,7 @@ function listenForChanges(
     modules,
     modes,
     receiveNotice,
+    resumePositions,
   }: Services,
   {
     database,
@@ -278,7 +274,8 @@ function listenForChanges(
     {
       ...modules.notifications,
       [memberNoticesChannel](payload) {
-        for (const notice of parseNotices(payload, sockets.hasMember)) receiveNotice(notice)
+        const isFollowed = (id: number) => sockets.hasMember(id) || resumePositions.isAsking(id)
+        for (const notice of parseNotices(payload, isFollowed)) receiveNotice(notice)
       },
     },
     process_lock_id,
@@ -332,27 +329,6 @@ function httpOptionsOf(
             }),
         }
       : {}),
-  }
-}
-
-/** Creates the webhook of mail providers. A subscription of Amazon SNS is confirmed by opening its address. */
-function mailEventsOf(
-  secret: string,
-  database: Database,
-  encryption: Services['encryption'],
-  clock: Clock,
-): MailEvents {
-  const receive = createMailEventReceiver({
-    ...database,
-    recordDelivery: createDeliveryRecorder({ encryption, clock }),
-  })
-  return {
-    secret,
-    async receive(body) {
-      const url = readSubscriptionUrl(body)
-      if (url) await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
-      return receive(body)
-    },
   }
 }
 

@@ -42,7 +42,11 @@ import {
 import { createRecommender } from '#server/domains/recommendations/index.ts'
 import { createSearchIndexClient, searchCacheTag } from '#server/domains/search/index.ts'
 import { createEntitlementFinder, readStreamLimit } from '#server/domains/transactions/index.ts'
-import { createGuestViews, createProgressRecorder } from '#server/domains/watch-history/index.ts'
+import {
+  createGuestViews,
+  createProgressRecorder,
+  createResumePositions,
+} from '#server/domains/watch-history/index.ts'
 import type { FindSession } from '#server/http/auth/authenticate-request.ts'
 import { ResponseCache } from '#server/http/cache/response-cache.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
@@ -134,6 +138,9 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
   const elapsed = elapsedBy(clock)
   const limits = createAddressRateLimits(config, elapsed, config.rate_limits, sharedCounts)
   const { files, absent, uploads_dir } = openFiles(setup)
+  const subscriptions =
+    valkey && createMemberSubscriptions(valkey, (notice) => receiveNotice(notice))
+  const resumePositions = createResumePositions({ ...database, recorder, subscriptions })
   const sockets = createSocketServer({
     recorder,
     clock,
@@ -142,7 +149,7 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     origins: config,
     limits: config.rate_limits,
     address_limits: limits,
-    subscriptions: valkey && createMemberSubscriptions(valkey, (notice) => receiveNotice(notice)),
+    subscriptions,
   })
   const searchIndex = createSearchIndexClient({
     url: url,
@@ -180,6 +187,7 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     payments,
     readStreamLimit: streamLimit,
     sharedCounts,
+    resumePositions,
   }
   const modules = createModules(setup, { ...database, reads }, services)
   const receiveNotice = ({ member_id, channel, data }: MemberNotice) =>
@@ -228,6 +236,7 @@ type SharedServices = Pick<
   | 'readStreamLimit'
   | 'modes'
   | 'sharedCounts'
+  | 'resumePositions'
 > & { fileCache: FileCache; certificate: CertificateWatch }
 
 const createModules = (

@@ -20,16 +20,25 @@ export function createValkeyBus(valkey: Valkey, fallback: MemberBus): MemberBus 
   }
 }
 
-/** Receives the notices of the members who have sockets in this process. */
+/** Receives the notices of followed members. */
 export function createMemberSubscriptions(valkey: Valkey, receive: (notice: MemberNotice) => void) {
+  const followers = new Map<number, number>()
   return {
     follow(member_id: number) {
+      const count = (followers.get(member_id) ?? 0) + 1
+      followers.set(member_id, count)
+      if (count > 1) return
       valkey.subscribe(channelOf(member_id), (message) => {
         const end = message.indexOf(' ')
         const data: unknown = JSON.parse(message.slice(end + 1))
         receive({ member_id, channel: message.slice(0, end), data })
       })
     },
-    unfollow: (member_id: number) => valkey.unsubscribe(channelOf(member_id)),
+    unfollow(member_id: number) {
+      const count = (followers.get(member_id) ?? 0) - 1
+      if (count > 0) return void followers.set(member_id, count)
+      followers.delete(member_id)
+      valkey.unsubscribe(channelOf(member_id))
+    },
   }
 }

@@ -20,9 +20,9 @@ import {
 } from '#server/domains/transactions/index.ts'
 import {
   completionSecond,
-  readResumePosition,
   resumePosition,
   type GuestViews,
+  type ResumePositions,
 } from '#server/domains/watch-history/index.ts'
 import { ratingsWithin } from '#contract/core/age-limits.ts'
 import { isAgeVerified, requireMemberId, requireProfile } from '#server/api/access-rules.ts'
@@ -52,6 +52,7 @@ import { toActiveStreams, startStream } from './streams/start-stream.ts'
 type Dependencies = {
   mediaTokens: MediaTokens
   guestViews: GuestViews
+  resumePositions: Pick<ResumePositions, 'find'>
   readStreamLimit: ReadStreamLimit
   findEntitlement: FindEntitlement
   /** Called when a viewer waits for a film that is not ready. */
@@ -147,7 +148,13 @@ async function readVideo(deps: Dependencies, call: ReadVideoCall) {
       readAssetId(db, episode.id),
       readNeighbours(db, episode),
       readNextOpening(db, episode.series.id),
-      profile ? readResumePosition(db, profile.id, episode.id) : 0,
+      member && profile
+        ? deps.resumePositions.find(
+            db,
+            { member_id: member.id, profile_id: profile.id, episode_id: episode.id },
+            now,
+          )
+        : 0,
       member ? readStreams(db, member.id, session?.id ?? 0) : [],
       member ? deps.readStreamLimit(member.id, now) : 0,
       entitled.purchase_id === null ? null : readRentalPeriod(db, entitled.purchase_id),

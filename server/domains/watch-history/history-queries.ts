@@ -146,16 +146,14 @@ export const dismissReturnedEpisode = (
         where last.profile_id = p.id and last.series_id = e.series_id and last.in_continue_watching
         order by last.watched_at desc limit 1)`.execute(tx)
 
-/** @returns the saved position of a profile in an episode, in seconds; 0 without one. */
-export async function readResumePosition(db: Db, profile_id: number, episode_id: number) {
-  const row = await db
+/** Reads the saved position of a profile in an episode, in seconds, and when it was saved. */
+export const readResumePosition = (db: Db, profile_id: number, episode_id: number) =>
+  db
     .selectFrom('watch_histories')
-    .select('progress')
+    .select(['progress', 'updated_at'])
     .where('profile_id', '=', profile_id)
     .where('episode_id', '=', episode_id)
     .executeTakeFirst()
-  return row?.progress ?? 0
-}
 
 /** API columns of a like, from `l` (likes). */
 const likeColumns = sql`

@@ -9,7 +9,8 @@ import {
 } from './announce-episodes.ts'
 import { findLostEvents } from '#server/domains/notifications/index.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
-import type { ProgressData } from './progress-recorder.ts'
+import type { ProgressData } from './progress/progress-recorder.ts'
+import type { ResumePositions } from './progress/resume-positions.ts'
 import { notifyReleases } from './notify-releases.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -21,11 +22,15 @@ import {
 } from './view-count-queries.ts'
 
 export const watchHistoryServerModule = (
-  deps: Parameters<typeof watchHistoryHandlers>[0] & { sockets: Sockets },
+  deps: Parameters<typeof watchHistoryHandlers>[0] & {
+    sockets: Sockets
+    resumePositions: ResumePositions
+  },
 ) =>
   ({
     endpoints: { watch_history: watchHistoryHandlers(deps), lists: listHandlers },
     member_notices: {
+      ...deps.resumePositions.member_notices,
       watch_progress([profile_id, source_id, episode_id, progress, completed]: ProgressData) {
         const message = { episode_id, progress, is_completed: completed === 1 }
         deps.sockets.sendToProfile(profile_id, { type: 'progress', ...message }, source_id)

@@ -2,6 +2,7 @@ import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import { memoryLimits } from '#server/api/limits.ts'
 import type { ProgressSource } from '#server/api/progress-port.ts'
+import type { MemberSubscriptions } from '#server/api/server-module.ts'
 import type { Session } from '#server/api/request-context.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
@@ -33,6 +34,7 @@ export const nextSocketId = () => ++lastSocketId
 /** A WebSocket with its session and timers. */
 export class ClientSocket extends WebSocket implements ProgressSource {
   readonly id = nextSocketId()
+  readonly is_player = true
   /** The registry that contains it: members or staff. */
   registry = new Map<number, ClientSocket[]>()
   member_id = 0
@@ -84,12 +86,6 @@ export class ClientSocket extends WebSocket implements ProgressSource {
   onFailed() {
     return true
   }
-}
-
-/** Brings notices to this process only for members who have sockets here. */
-export type MemberSubscriptions = {
-  follow(member_id: number): void
-  unfollow(member_id: number): void
 }
 
 /** Open sockets, by all that addresses them. */

@@ -15,16 +15,10 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 import { requireProfile, requireStaff } from '#server/api/access-rules.ts'
 import type { ProgressRecorder } from '#server/api/progress-port.ts'
 import type { Session } from '#server/api/request-context.ts'
-import type { Sockets } from '#server/api/server-module.ts'
+import type { MemberSubscriptions, Sockets } from '#server/api/server-module.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import { toProblemError } from '../errors/problem-details.ts'
-import {
-  ClientSocket,
-  type MemberSubscriptions,
-  nextSocketId,
-  rules,
-  SocketRegistry,
-} from './client-socket.ts'
+import { ClientSocket, nextSocketId, rules, SocketRegistry } from './client-socket.ts'
 import { rejectUpgrade } from './reject-upgrade.ts'
 import { startSocketMaintenance } from './socket-maintenance.ts'
 import { createStudioBroadcast, eventsMessage } from './studio-broadcast.ts'
@@ -49,7 +43,7 @@ export type SocketServer = Sockets & {
 }
 
 type Dependencies = {
-  recorder: Pick<ProgressRecorder, 'record' | 'drain'>
+  recorder: Pick<ProgressRecorder, 'record' | 'leave' | 'drain'>
   findSession: FindSession
   origins: OriginSettings
   limits: boolean
@@ -200,6 +194,7 @@ function createSocketHandlers(
     // Groups arbitrary codes as `other` to bound the label values.
     metrics.socket_closes.inc({ code: code < 1_016 || isKnownCode(code) ? code : 'other' })
     sockets.remove(this as ClientSocket)
+    deps.recorder.leave(this as ClientSocket)
   }
 
   return (client: ClientSocket) =>

@@ -1,29 +1,27 @@
 /**
- * Collects progress from all sources of this process and writes it in one statement a second
- * (decisions/0029-watch-progress).
+ * Collects progress from all sources of this process and writes it in one statement a second. A player that plays on is stored at
+ * most every 30 s (decisions/0029-watch-progress).
  *
  * For each profile and episode only the last update of that second is written. A source is notified after the commit with
  * the stored progress: its own, or the current one if its message was late and did not move progress back.
  */
-import type { WatchProgress } from '#contract/watch-history/watch-history.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import type { ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
+import type { ProgressRecorder } from '#server/api/progress-port.ts'
 import { type Database, isDatabaseUnavailable, notifyMembers, type Tx } from '#server/db/client.ts'
-import type { Clock } from '#server/shared/clock.ts'
+import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import type { MemberNotice } from '#server/shared/ports/member-bus.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { type ProgressRow, removeOtherCards, upsertProgress } from './progress-queries.ts'
-import { countViews, type View } from './view-count-queries.ts'
-
-/** An episode that a profile may play, with its member and the data needed to store progress. Times are in seconds. */
-export type EligibleEpisode = {
-  member_id: number
-  series_id: number
-  runtime: number
-  completed_at: number
-}
+import {
+  createPendingUpdates,
+  type EligibleEpisode,
+  keyOf,
+  type ProgressUpdate,
+} from './pending-updates.ts'
+import { createPlayingSources } from './playing-sources.ts'
+import { countViews, type View } from '../view-count-queries.ts'
 
 /** Whether a profile may play an episode. */
 export type PlaybackEligibility = { refusal: ProblemCode } | EligibleEpisode
@@ -45,36 +43,20 @@ type RecorderDependencies = Pick<Database, 'transact'> & {
   write_interval_ms?: number
 }
 
-/** The latest unwritten progress of a profile in an episode. */
-export type ProgressUpdate = {
-  readonly profile_id: number
-  readonly episode_id: number
-  progress: number
-  source: ProgressSource
-  /** Other sources that reported progress for the same episode in this batch. */
-  others: ProgressSource[] | undefined
-  batch: number
-  episode: EligibleEpisode | undefined
-}
-
 /** Delay of the first write after an idle period, so that it does not wait a full interval. */
 const minDelayMs = 40
 /** Rows in one statement, far below what the statement timeout allows. */
 export const progressBatchSize = 5_000
 /** Lifetime of cached eligibility, in ms. */
 const eligibilityTtlMs = 60_000
-/** Maximum number of pending updates, such as during a database outage; further ones are rejected. */
-const maxPending = 50_000
 /** Seconds accepted beyond the runtime, because players round up. */
 const maxOverrun = 10
-
-const keyOf = ({ profile_id, episode_id }: { profile_id: number; episode_id: number }) =>
-  `${profile_id}:${episode_id}`
 
 /** Creates the recorder of a process. */
 export function createProgressRecorder(deps: RecorderDependencies): ProgressRecorder {
   const { write_interval_ms: writeIntervalMs = 1_000 } = deps
   const pending = createPendingUpdates(schedule)
+  const playing = createPlayingSources(pending.add, elapsedBy(deps.clock))
   const eligibility = createEligibilityFilter(deps.checkEligibility)
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
@@ -111,7 +93,7 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
       const now = deps.clock.now()
       const eligible = await eligibility.filter(updates, now)
       remaining = new Set(eligible)
-      await saveUpdates(deps, eligible, remaining, now)
+      await saveUpdates({ ...deps, onStored: playing.onStored }, eligible, remaining, now)
       metrics.progress_updates.inc(eligible.length)
     } catch (error) {
       outcome = 'failed'
@@ -143,13 +125,19 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
     get pendingCount() {
       return pending.size
     },
-    record: pending.add,
+    record(profile_id, progress, source) {
+      if (!playing.keep(profile_id, progress, source)) pending.add(profile_id, progress, source)
+    },
+    leave: playing.leave,
+    position: playing.position,
     async drain() {
+      playing.storeAll()
       while (writing) await writing
       await write()
     },
     async stop() {
       stopped = true
+      playing.stop()
       clearTimeout(timer)
       await write()
     },
@@ -158,7 +146,11 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
 
 /** Saves updates in batches, notifies their sources and removes them from `remaining`. */
 async function saveUpdates(
-  { transact, extendStreams }: RecorderDependencies,
+  {
+    transact,
+    extendStreams,
+    onStored,
+  }: RecorderDependencies & Pick<ReturnType<typeof createPlayingSources>, 'onStored'>,
   eligible: readonly ProgressUpdate[],
   remaining: Set<ProgressUpdate>,
   now: Date,
@@ -173,7 +165,11 @@ async function saveUpdates(
       remaining.delete(update)
       const progress = saved[index]
       if (progress === undefined) reject(update, new ProblemError('authentication_required'))
-      else for (const source of sourcesOf(update)) source.onSaved(update.episode_id, progress)
+      else
+        for (const source of sourcesOf(update)) {
+          onStored(source, update, progress)
+          source.onSaved(update.episode_id, progress)
+        }
     }
   }
 }
@@ -183,87 +179,6 @@ const sourcesOf = ({ source, others }: ProgressUpdate) => [source, ...(others ??
 
 function reject(update: ProgressUpdate, error: ProblemError) {
   for (const source of sourcesOf(update)) source.onRejected(error)
-}
-
-/**
- * Holds the latest update of each profile and episode until it is written.
- * @param onAdded called when there is an update to write
- */
-function createPendingUpdates(onAdded: () => void) {
-  let pending = new Map<string, ProgressUpdate>()
-  let batchNumber = 1
-
-  /** Merges updates of two sources in one batch: the larger progress wins, as it would with separate writes. */
-  function mergeUpdate(update: ProgressUpdate, progress: number, source: ProgressSource) {
-    if (update.source !== source) {
-      const wins = progress >= update.progress
-      const loser = wins ? update.source : source
-      if (!update.others?.includes(loser)) (update.others ??= []).push(loser)
-      if (!wins) return
-      update.source = source
-    }
-    source.pending = update
-    update.progress = progress
-  }
-
-  return {
-    get size() {
-      return pending.size
-    },
-
-    add(profile_id: number, { episode_id, progress }: WatchProgress, source: ProgressSource) {
-      const last = source.pending as ProgressUpdate | undefined
-      // Fast path: the same source continues the same episode.
-      const isSameSource = last?.batch === batchNumber && last.source === source
-      if (isSameSource && last.episode_id === episode_id && last.profile_id === profile_id) {
-        last.progress = progress
-        return
-      }
-      const key = keyOf({ profile_id, episode_id })
-      const existing = pending.get(key)
-      if (existing) return mergeUpdate(existing, progress, source)
-      if (pending.size >= maxPending)
-        return source.onRejected(new ProblemError('service_unavailable'))
-      const update: ProgressUpdate = {
-        profile_id,
-        episode_id,
-        progress,
-        source,
-        batch: batchNumber,
-        others: undefined,
-        episode: undefined,
-      }
-      source.pending = update
-      pending.set(key, update)
-      onAdded()
-    },
-
-    /** Removes and returns all updates. */
-    take(): ProgressUpdate[] {
-      const updates = [...pending.values()]
-      pending = new Map()
-      batchNumber++
-      return updates
-    },
-
-    /** Adds an unwritten update of these sources again, unless a newer one is pending. */
-    putBack(update: ProgressUpdate, sources: readonly ProgressSource[]): void {
-      const key = keyOf(update)
-      const newer = pending.get(key)
-      if (newer) {
-        newer.others = [...new Set([...(newer.others ?? []), ...sources])].filter(
-          (candidate) => candidate !== newer.source,
-        )
-        return
-      }
-      const primary = sources.includes(update.source) ? update.source : sources[0]
-      if (!primary) return
-      update.source = primary
-      update.batch = batchNumber
-      update.others = sources.filter((candidate) => candidate !== primary)
-      pending.set(key, update)
-    },
-  }
 }
 
 /** Caches which profiles may play which episodes. */

@@ -5,7 +5,7 @@ import { makePlayable, openSocket, watch } from '#test/fixtures/watch-history.ts
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { hasValkey, joinCluster, openValkeyServer } from '#test/services/valkey.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { createSharedCounts, openValkey } from './index.ts'
 
 const log = createLogger('silent', 'test')
@@ -23,8 +23,10 @@ describe.skipIf(!hasValkey)('two servers with Valkey', () => {
     const listener = new pg.Client({ connectionString: app.url })
     await listener.connect()
     await listener.query('listen member_notices')
+    // The database is dropped with the connection.
+    listener.on('error', () => {})
     listener.on('notification', ({ payload }) => notified.push(payload ?? ''))
-    await expect.poll(isConnected, { timeout: 10_000 }).toBe(true)
+    await vi.waitUntil(isConnected, { timeout: 20_000 })
     return () => listener.end()
   })
   afterAll(async () => {

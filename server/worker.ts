@@ -11,7 +11,7 @@ import {
 import { createValkeyBus, openValkey } from './adapters/valkey/index.ts'
 import { listenForNotifications } from './db/notify/notification-listener.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { checkPooler } from './db/startup-client.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
@@ -20,13 +20,26 @@ import { startJobRunner } from './jobs/job-runner.ts'
 import { scheduleTasks } from './jobs/task-types.ts'
 import { selectWork } from './jobs/worker-share.ts'
 import { systemClock } from './shared/clock.ts'
-import { createLogger } from './shared/logger.ts'
+import { createLogger, type Logger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
 import { makePrivateFolder, writePrivateFiles } from './private-folder.ts'
 import { fatalErrorText, StartupError } from './shared/startup-error.ts'
 import { randomInt } from 'node:crypto'
 import { setPriority } from 'node:os'
+
+function openStores(config: Config, url: string, log: Logger) {
+  const { database_pool_url } = config
+  const valkey = config.valkey_url ? openValkey(config.valkey_url, log) : undefined
+  const database = openDatabase(database_pool_url ?? url, {
+    limits: database_pool_url ? 'role' : 'set',
+    connections: 5,
+    name: 'hanpyeon worker',
+    createBus: valkey && ((fallback) => createValkeyBus(valkey, fallback)),
+    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
+  })
+  return { database, valkey }
+}
 
 async function main() {
   const config = readConfig(process.env)
@@ -42,15 +55,7 @@ async function main() {
   await waitForMigrations(config.database_url, log, undefined, config.database_variable)
   if (config.database_pool_url) await checkPooler(config.database_pool_url, log)
   await verifyDatabase(config, config.database_url)
-  const { database_pool_url } = config
-  const valkey = config.valkey_url ? openValkey(config.valkey_url, log) : undefined
-  const database = openDatabase(database_pool_url ?? config.database_url, {
-    limits: database_pool_url ? 'role' : 'set',
-    connections: 5,
-    name: 'hanpyeon worker',
-    createBus: valkey && ((fallback) => createValkeyBus(valkey, fallback)),
-    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
-  })
+  const { database, valkey } = openStores(config, config.database_url, log)
   const modes = createModeFollower({ ...database, clock: systemClock, log })
   const notifications = listenForNotifications(
     config.database_url,

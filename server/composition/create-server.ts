@@ -48,6 +48,7 @@ import { createUploadRoute } from '#server/http/uploads/upload-route.ts'
 import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
+import type { Logger } from '#server/shared/logger.ts'
 import { type Clock, systemClock } from '#server/shared/clock.ts'
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -96,31 +97,26 @@ export async function createServerApp(
   options: Omit<ServerSetup, 'config' | 'url' | 'clock'> & { clock?: Clock; pages?: PagesBuild },
 ): Promise<ServerApp> {
   const { log, clock = systemClock, pages: pagesBuild } = options
-  const valkey = config.valkey_url ? openValkey(config.valkey_url, log) : undefined
+  const valkey = valkeyOf(config, log)
   const setup: ServerSetup = { ...options, config, url: addresses.url, clock, valkey }
   const database = await openPrimary(setup)
   const minLsn = createMinReplicaLsn(() => notifications.position())
   const reads = openReads(setup, database, minLsn)
   const services = createServices(setup, database, reads)
-  const { guestViews, recorder, responseCache, searchIndex, sockets } = services
+  const { guestViews, searchIndex, sockets } = services
   // 0 is reserved as "no process".
   const process_lock_id = randomInt(1, 2 ** 31)
   const authorization = createMediaAuthorization(database)
   const publicationScheduler = startPublicationScheduler({ ...database, clock, log })
-  const notifications = listenForChanges(setup, services, {
-    database,
-    minLsn,
-    authorization,
-    publicationScheduler,
-    process_lock_id,
-  })
+  const changed = { database, minLsn, authorization, publicationScheduler, process_lock_id }
+  const notifications = listenForChanges(setup, services, changed)
   const calls = createEndpointDispatcher({
     ...database,
     reads,
     process_lock_id,
     max_request_ms: Math.max(minRequestLimitMs, chargeAbandonedAfterMs(services.payments)),
     clock,
-    responseCache,
+    responseCache: services.responseCache,
     handlers: services.modules.endpoints,
   })
   const uploads = createUploads(setup, database, services)
@@ -167,14 +163,16 @@ export async function createServerApp(
       // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
       await Promise.all([uploads.close(), http.close(), sockets.close()])
       services.modes.stop()
-      await reports.stop()
-      for (const part of [recorder, guestViews, notifications, publicationScheduler, searchIndex])
-        await part.stop()
+      const parts = [reports, services.recorder, guestViews, notifications, publicationScheduler]
+      for (const part of [...parts, searchIndex]) await part.stop()
       for (const store of [reads, database]) await store.close()
       await valkey?.stop()
     },
   }
 }
+
+const valkeyOf = ({ valkey_url }: Config, log: Logger) =>
+  valkey_url ? openValkey(valkey_url, log) : undefined
 
 const createMetrics = (
   { config, valkey }: ServerSetup,

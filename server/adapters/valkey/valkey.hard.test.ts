@@ -9,9 +9,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } f
 import { createSharedCounts, openValkey } from './index.ts'
 
 const log = createLogger('silent', 'test')
-if (!hasValkey) console.log('skipped: valkey-server or redis-server is not installed')
 
-describe.skipIf(!hasValkey)('two servers with Valkey', () => {
+describe.skipIf(!hasValkey)('two servers with valkey-server or redis-server', () => {
   let valkey: Awaited<ReturnType<typeof openValkeyServer>>
   let app: TestApp
   let second: string
@@ -91,7 +90,7 @@ describe.skipIf(!hasValkey)('two servers with Valkey', () => {
     })
 })
 
-test.skipIf(!hasValkey)('works with a cluster', async () => {
+test.skipIf(!hasValkey)('works with a cluster of valkey-server or redis-server', async () => {
   const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000']
   const nodes = await Promise.all([0, 1, 2].map(() => openValkeyServer(...options)))
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))))

@@ -17,9 +17,9 @@ function createPlayer() {
   let progress = 100
   const report = () => {
     const sent = { episode_id: 1, progress }
-    if (players.keep(1, sent, source)) return
-    stored.push(progress)
-    players.onStored(source, sent, progress)
+    const before = stored.length
+    players.record(1, sent, source)
+    if (stored.length > before) players.onStored(source, sent, progress)
   }
   report()
   return {
@@ -113,14 +113,14 @@ describe('is stored at once', () => {
   it('with the last position of the episode before', () => {
     const player = createPlayer()
     player.play(5)
-    player.players.keep(1, { episode_id: 2, progress: 0 }, source)
-    expect(player.stored).toEqual([100, 105])
+    player.players.record(1, { episode_id: 2, progress: 0 }, source)
+    expect(player.stored).toEqual([100, 105, 0])
   })
 })
 
 it('keeps nothing of requests', () => {
-  const { players } = createPlayer()
-  expect(players.keep(1, { episode_id: 1, progress: 1 }, { ...source, is_player: false })).toBe(
-    false,
-  )
+  const { players, stored } = createPlayer()
+  const request = { ...source, is_player: false }
+  for (const progress of [1, 2]) players.record(1, { episode_id: 1, progress }, request)
+  expect(stored).toEqual([100, 1, 2])
 })

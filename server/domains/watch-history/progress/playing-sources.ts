@@ -67,25 +67,30 @@ export function createPlayingSources(
   const timer = setInterval(sweep, sweepIntervalMs)
   timer.unref()
 
+  /** @returns whether the report is kept here. */
+  function keep(profile_id: number, progress: WatchProgress, source: ProgressSource): boolean {
+    if (!source.is_player) return false
+    const last = players.get(source)
+    const report = { profile_id, ...progress, reported_at: elapsed() }
+    const speed = last && speedBetween(last, report)
+    if (last && speed === undefined && last.episode_id !== report.episode_id)
+      storeLast(source, last)
+    const playsOn = last?.isAccepted === true && speed !== undefined
+    const isKept = playsOn && report.reported_at - last.stored_at < storeAfterMs
+    players.set(source, {
+      ...report,
+      speed: speed ?? 0,
+      stored_at: isKept ? last.stored_at : report.reported_at,
+      isStored: !isKept,
+      isAccepted: playsOn,
+    })
+    return isKept
+  }
+
   return {
-    /** Takes a report. @returns whether it is kept here; otherwise the caller stores it. */
-    keep(profile_id: number, progress: WatchProgress, source: ProgressSource): boolean {
-      if (!source.is_player) return false
-      const last = players.get(source)
-      const report = { profile_id, ...progress, reported_at: elapsed() }
-      const speed = last && speedBetween(last, report)
-      if (last && speed === undefined && last.episode_id !== report.episode_id)
-        storeLast(source, last)
-      const playsOn = last?.isAccepted === true && speed !== undefined
-      const isKept = playsOn && report.reported_at - last.stored_at < storeAfterMs
-      players.set(source, {
-        ...report,
-        speed: speed ?? 0,
-        stored_at: isKept ? last.stored_at : report.reported_at,
-        isStored: !isKept,
-        isAccepted: playsOn,
-      })
-      return isKept
+    /** Takes a report, and stores it unless the player plays on. */
+    record(profile_id: number, progress: WatchProgress, source: ProgressSource) {
+      if (!keep(profile_id, progress, source)) store(profile_id, progress, source)
     },
 
     /** Called when progress of a source has been stored. A late one is smaller than that of another device, which stays. */

@@ -125,9 +125,7 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
     get pendingCount() {
       return pending.size
     },
-    record(profile_id, progress, source) {
-      if (!playing.keep(profile_id, progress, source)) pending.add(profile_id, progress, source)
-    },
+    record: playing.record,
     leave: playing.leave,
     position: playing.position,
     async drain() {

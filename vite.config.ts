@@ -13,11 +13,6 @@ export default defineConfig({
     // Its figures are not shown, and compressing every file for them takes 2 s of CPU.
     reportCompressedSize: false,
     rolldownOptions: {
-      // Drops components of React Router that no page uses: forwarded refs with a `displayName`.
-      treeshake: {
-        propertyWriteSideEffects: false,
-        manualPureFunctions: ['React$1.forwardRef'],
-      },
       output: {
         codeSplitting: {
           groups: [

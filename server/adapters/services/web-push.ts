@@ -48,7 +48,7 @@ const hkdf = (key: Buffer, salt: Buffer, info: string | Buffer, length: number) 
 export function encryptPayload(
   { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>,
   payload: Buffer,
-  random: { privateKey: Buffer; salt: Buffer } | undefined = undefined,
+  random?: { privateKey: Buffer; salt: Buffer },
 ): Buffer {
   const sender = createECDH('prime256v1')
   if (random) sender.setPrivateKey(random.privateKey)

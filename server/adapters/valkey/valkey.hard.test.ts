@@ -34,7 +34,7 @@ describe.skipIf(!hasValkey)('two servers with valkey-server or redis-server', ()
   })
 
   const isConnected = async () =>
-    /hanpyeon_valkey_connected 1/.test(await app.server.metrics.read())
+    /^hanpyeon_valkey_connected 1$/m.test(await app.server.metrics.read())
 
   it('brings progress to the page at the other server without a NOTIFY', async () => {
     const member = await makeMember(app)

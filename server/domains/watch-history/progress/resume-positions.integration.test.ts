@@ -46,7 +46,8 @@ test('resumes at any server where another device plays, and stores that when it 
   player.send({ episode_id, progress: 105 })
   await expect.poll(() => resumeAt(app.origin, member)).toBe(105)
   app.clock.advance(3_000)
-  expect(await resumeAt(second, member)).toBe(108)
+  // On a busy machine an answer may take longer than the 50 ms in which it counts.
+  await expect.poll(() => resumeAt(second, member)).toBe(108)
   expect(await storedProgress(member)).toBe(100)
   player.socket.close()
   await expect.poll(() => storedProgress(member)).toBe(105)

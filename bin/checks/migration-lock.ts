@@ -1,6 +1,6 @@
 /**
  * Compares the migrations with `migrations.lock`, and that file with its git history: a line that was committed once is
- * never changed or removed. A new migration says in its header what it locks. `npm run db:types` adds the lines of new migrations. An argument replaces the root folder.
+ * never changed or removed. No two migrations have one number. A new one says in its header what it locks. `npm run db:types` adds the lines of new migrations. An argument replaces the root folder.
  */
 import { readMigrations } from '#server/db/schema/migrate.ts'
 import { needsHeader, readMigrationHeader } from '#server/db/schema/migration-header.ts'
@@ -28,6 +28,13 @@ async function findMissingHeaders() {
       ({ name }) =>
         `${name} has no header: add the line "-- Locks TABLE, TABLE. Previous code runs." (or "Locks nothing", "stops")`,
     )
+}
+
+async function findSharedNumbers() {
+  const names = (await readRootMigrations()).map(({ name }) => name)
+  return names
+    .filter((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4))
+    .map((name) => `${name} has the number of the migration before it: take the next one`)
 }
 
 function readLock() {
@@ -66,6 +73,7 @@ async function findErrors(): Promise<string[]> {
     console.log('note: a shallow clone, so lines of older commits were not compared')
   return [
     ...(await findMissingHeaders()),
+    ...(await findSharedNumbers()),
     ...migrations
       .filter((line) => !lines.includes(line))
       .map((line) =>

@@ -142,6 +142,7 @@ it('switches the inbox and the mail of a kind off, but no mail that is required'
   expect(switches.filter(({ kind }) => kind === 'inquiry_answered')).toMatchObject([
     { channel: 'in_app', is_on: false, is_required: false },
     { channel: 'email', is_on: false, is_required: false },
+    { channel: 'push', is_on: true, is_required: false },
   ])
   await answerOne(member, '둘째 문의')
   expect(await titles(member)).toHaveLength(1)

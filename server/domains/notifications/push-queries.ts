@@ -46,17 +46,13 @@ export async function isSubscribed(db: Db, session_id: number): Promise<boolean>
   return row !== undefined
 }
 
-/**
- * SQL for whether a session `s` is of a recipient: it has selected the profile, or any profile but a child's for an account.
- * A browser shows the notifications of the profile that uses it.
- */
-const isOfRecipient = (member_id: string, profile_id: string) => sql`
-  s.member_id = ${sql.ref(member_id)} and s.profile_id is not null
-  and case when ${sql.ref(profile_id)} is null
-    then not (select p.is_child from profiles p where p.id = s.profile_id)
-    else s.profile_id = ${sql.ref(profile_id)} end`
+/** SQL for the id of the profile that uses a session `o`, whose notifications its browser shows. */
+const usingProfile = sql`coalesce(o.profile_id, only_open_profile(o.member_id))`
 
-/** Enqueues the push messages of an event to the subscribed sessions of its recipients; each job decides whether to send. */
+/**
+ * Enqueues the push messages of an event to the subscribed sessions of its recipients: those that their profile uses, or any profile
+ * but a child's for an account. Each job decides whether to send.
+ */
 export async function enqueuePushes(
   tx: Tx,
   event_id: number,
@@ -64,13 +60,17 @@ export async function enqueuePushes(
 ): Promise<void> {
   await sql`
     select enqueue_job(task => 'send_push',
-      payload => json_build_object('session_id', s.id, 'event_id', ${event_id}::bigint),
-      job_key => 'push:' || ${event_id}::bigint || ':' || s.id, run_at => null, max_attempts => null, queue => null,
+      payload => json_build_object('session_id', o.id, 'event_id', ${event_id}::bigint),
+      job_key => 'push:' || ${event_id}::bigint || ':' || o.id, run_at => null, max_attempts => null, queue => null,
       priority => ${pushPriority}::int)
     from unnest(${recipients.map(({ member_id }) => member_id)}::integer[],
       ${recipients.map(({ profile_id }) => profile_id)}::integer[]) as r (member_id, profile_id)
-    join sessions s on ${isOfRecipient('r.member_id', 'r.profile_id')}
-    join push_subscriptions u on u.session_id = s.id`.execute(tx)
+    join sessions o on o.member_id = r.member_id
+    join push_subscriptions u on u.session_id = o.id
+    join profiles p on p.id = ${usingProfile}
+    where case when r.profile_id is null then not p.is_child else p.id = r.profile_id end`.execute(
+    tx,
+  )
 }
 
 /** After jobs for which a member waits. */
@@ -102,7 +102,7 @@ export async function readPush(
           and w.profile_id is not distinct from n.profile_id) as switches
     from push_subscriptions u
     join sessions o on o.id = u.session_id
-    join profiles p on p.id = o.profile_id
+    join profiles p on p.id = ${usingProfile}
     join notifications n on n.event_id = ${event_id} and n.member_id = o.member_id
       and (n.profile_id = p.id or n.profile_id is null and not p.is_child)
     join notification_events e on e.id = n.event_id

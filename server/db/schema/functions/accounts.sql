@@ -51,6 +51,12 @@ language sql immutable parallel safe as $$
     when '19' then '{ALL,12,15,19}' when '15' then '{ALL,12,15}' when '12' then '{ALL,12}' else '{ALL}' end::text[];
 $$;
 
+-- The only profile of a member, if it needs no PIN and has no limit: sessions without a selection use it.
+create or replace function only_open_profile(for_member integer) returns integer language sql stable as $$
+  select min(id) from profiles where member_id = for_member
+  having count(*) = 1 and bool_and(pin_hash is null and age_limit = '19');
+$$;
+
 create or replace function notify_session_profile() returns trigger language plpgsql as $$
 begin
   perform pg_notify('session_profile', new.id::text);

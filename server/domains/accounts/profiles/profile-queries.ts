@@ -132,10 +132,8 @@ export const deleteProfile = (tx: Tx, id: number) =>
 /** Selects the only profile in the sessions that use it without a selection, before there is another one. */
 export async function selectOnlyProfile(tx: Tx, member_id: number) {
   await sql`
-    update sessions set profile_id = single.id
-    from (select min(id) as id from profiles where member_id = ${member_id}
-      having count(*) = 1 and bool_and(pin_hash is null and age_limit = '19')) as single
-    where sessions.member_id = ${member_id} and sessions.profile_id is null and single.id is not null`.execute(
+    update sessions set profile_id = only_open_profile(member_id)
+    where member_id = ${member_id} and profile_id is null and only_open_profile(member_id) is not null`.execute(
     tx,
   )
 }

@@ -132,6 +132,7 @@ async function load() {
   cardCache.markComplete(cleared)
   horizon = from
   appliedPositions = new Set()
+  vocabulary = createVocabulary(await readSearchCategories(db))
   loaded = true
   const ms = Math.round(performance.now() - began)
   post({ kind: 'loaded', names: index.size, bytes: index.bytes + cardCache.bytes, ms })

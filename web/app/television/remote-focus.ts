@@ -67,7 +67,8 @@ function focus(element: HTMLElement) {
   // Rows of a page come to its middle, so that the next one shows; what shows already does not move.
   const { top, bottom } = boxOf(element)
   const isClear = top > innerHeight * 0.12 && bottom < innerHeight * 0.88
-  surfaceOf(element).scrollIntoView({ block: isClear ? 'nearest' : 'center', inline: 'nearest' })
+  const block = isClear || !rowOf(element) ? 'nearest' : 'center'
+  surfaceOf(element).scrollIntoView({ block, inline: 'nearest' })
 }
 
 /** Remembers the element that got the focus. */

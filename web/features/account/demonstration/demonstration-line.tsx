@@ -46,7 +46,7 @@ export function DemonstrationLine() {
   return (
     <aside
       aria-label={messages.service}
-      className="fixed bottom-[calc(var(--bottom-nav-height)+0.5rem)] left-2 z-header flex max-w-[calc(100vw-1rem)] items-center rounded-full bg-surface-raised px-1 text-foreground-muted shadow-float md:bottom-3 md:left-3"
+      className="fixed in-data-tv:hidden bottom-[calc(var(--bottom-nav-height)+0.5rem)] left-2 z-header flex max-w-[calc(100vw-1rem)] items-center rounded-full bg-surface-raised px-1 text-foreground-muted shadow-float md:bottom-3 md:left-3"
     >
       {isFolded ? (
         <button

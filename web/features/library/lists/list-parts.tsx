@@ -29,7 +29,7 @@ export function CreateListForm({
   )
   return (
     <form noValidate onSubmit={submit} className="max-w-xl">
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <TextField
             label={messages.create_title}
@@ -39,7 +39,13 @@ export function CreateListForm({
             {...field('name')}
           />
         </div>
-        <Button type="submit" busy={isSubmitting} incomplete={isIncomplete} className="mb-1">
+        {/* Beside the field, below its label. */}
+        <Button
+          type="submit"
+          busy={isSubmitting}
+          incomplete={isIncomplete}
+          className="mt-7 min-h-12 shrink-0"
+        >
           {messages.create}
         </Button>
       </div>

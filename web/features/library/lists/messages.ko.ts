@@ -16,7 +16,7 @@ export const listMessages = {
   empty_list: '아직 담은 작품이 없어요',
   empty_list_detail: '작품 화면에서 ‘목록에 담기’를 누르면 여기에 모여요.',
   browse: '작품 둘러보기',
-  back: '목록 보기',
+  back: '모든 목록',
   rename: '이름 바꾸기',
   save: '저장',
   share_switch: '링크가 있는 사람에게 보여 주기',

@@ -45,6 +45,6 @@ export const logoHeaderPath = /^\/(?:accounts|terms)/
 /** Systems of televisions in user agents, with the name that lists of devices show. Fire TV, Chromecast and BRAVIA are Android TV. */
 export const televisionSystems: readonly [RegExp, string][] = [
   [/Web0S|webOS/, 'webOS TV'],
-  [/Tizen(?=.*\bTV\b)|SMART-TV/, 'Tizen TV'],
-  [/Android(?=.*(?:\bTV\b|GoogleTV|AFT[A-Z]|BRAVIA|SHIELD|MIBOX|Chromecast))/, 'Android TV'],
+  [/^(?=.*\bTV\b).*Tizen|SMART-TV/, 'Tizen TV'],
+  [/^(?=.*(?:\bTV\b|GoogleTV|AFT[A-Z]|BRAVIA|SHIELD|MIBOX|Chromecast)).*Android/, 'Android TV'],
 ]

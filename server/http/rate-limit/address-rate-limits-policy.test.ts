@@ -14,7 +14,7 @@ function limitsOn(enabled = true) {
 }
 
 /** Returns the seconds to wait, 0 if admitted. */
-function secondsToWait(spend: () => void): number {
+function secondsToWait(spend: () => unknown): number {
   try {
     spend()
     return 0
@@ -25,7 +25,7 @@ function secondsToWait(spend: () => void): number {
 }
 
 /** Returns how often `spend` is admitted before it is rejected. */
-function countAdmitted(spend: () => void): number {
+function countAdmitted(spend: () => unknown): number {
   for (let count = 0; count < 1_000; count++) if (secondsToWait(spend) !== 0) return count
   return Infinity
 }

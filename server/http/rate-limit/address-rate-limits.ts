@@ -77,7 +77,8 @@ export function createAddressRateLimits(
       void absentFiles.spend(network)
     },
     admitFileRead(request) {
-      throwIfLimited(absentFiles.wait(networkOfRequest(request)))
+      // Counted by this process, so its answer is not a promise.
+      void throwIfLimited(absentFiles.wait(networkOfRequest(request)))
     },
     networkOf: networkOfRequest,
   }

@@ -45,9 +45,9 @@ test('rejects spending beyond the limit and returns the seconds to wait', () => 
 
 test('evicts keys with little spending first and stays within the maximum', () => {
   const { limit } = createLimit(100)
-  for (let at = 0; at < 10; at++) limit.spend(`loud-${at}`, 10)
+  for (let at = 0; at < 10; at++) void limit.spend(`loud-${at}`, 10)
   for (let at = 0; at < 10_000; at++) {
-    limit.spend(`quiet-${at}`)
+    void limit.spend(`quiet-${at}`)
     expect(limit.size).toBeLessThanOrEqual(100)
   }
   for (let at = 0; at < 10; at++) expect(limit.spend(`loud-${at}`)).toBe(60)
@@ -55,7 +55,7 @@ test('evicts keys with little spending first and stays within the maximum', () =
 
 test('evicts keys even if every key is at its limit', () => {
   const { limit } = createLimit(100)
-  for (let at = 0; at < 1_000; at++) limit.spend(`loud-${at}`, 10)
+  for (let at = 0; at < 1_000; at++) void limit.spend(`loud-${at}`, 10)
   expect(limit.size).toBeLessThanOrEqual(100)
   expect(limit.spend('loud-999')).toBe(60)
 })
@@ -85,18 +85,18 @@ test('rejects a first request that costs more than the limit', () => {
 
 test('evicts keys below half of the limit and keeps those at half', () => {
   const { limit } = createLimit(10)
-  limit.spend('half', 5)
-  for (let at = 0; at < 9; at++) limit.spend(`quiet-${at}`, 4)
+  void limit.spend('half', 5)
+  for (let at = 0; at < 9; at++) void limit.spend(`quiet-${at}`, 4)
   // A key that is already counted needs no space.
-  limit.spend('quiet-0', 0)
+  void limit.spend('quiet-0', 0)
   expect(limit.size).toBe(10)
-  limit.spend('new')
+  void limit.spend('new')
   expect([limit.size, limit.spend('half', 6)]).toEqual([2, 60])
 })
 
 test('evicts the oldest tenth if every key spent half or more', () => {
   const { limit } = createLimit(15)
-  for (let at = 0; at < 16; at++) limit.spend(`loud-${at}`, 10)
+  for (let at = 0; at < 16; at++) void limit.spend(`loud-${at}`, 10)
   // 13 of 15 keys remain, plus the new one.
   expect(limit.size).toBe(14)
   expect([limit.wait('loud-0'), limit.wait('loud-1'), limit.wait('loud-2')]).toEqual([0, 0, 60])
@@ -104,9 +104,9 @@ test('evicts the oldest tenth if every key spent half or more', () => {
 
 test('counts up to 100,000 keys by default', () => {
   const limit = createFixedWindowLimit('work', () => 0)
-  for (let at = 0; at < 100_000; at++) limit.spend(String(at))
+  for (let at = 0; at < 100_000; at++) void limit.spend(String(at))
   expect(limit.size).toBe(100_000)
-  limit.spend('one more')
+  void limit.spend('one more')
   expect(limit.size).toBe(1)
 })
 

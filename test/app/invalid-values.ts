@@ -21,6 +21,7 @@ export function invalidValues(
     ordering: ['id', '--viewer_count', '', 'viewer_count;drop'],
     category: ['0', 'x', '-3', '2147483648'],
     series: ['0', 'x'],
+    series_id: ['0', 'x', '-3', '2147483648'],
     season: ['0', 'x'],
     person: ['0', 'x'],
     type: ['film', ''],

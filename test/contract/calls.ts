@@ -158,7 +158,9 @@ for (const { endpoint } of endpointList) {
   if (!firstEndpointOf.has(endpoint.params)) firstEndpointOf.set(endpoint.params, endpoint)
 }
 
-function describeIds({ name, endpoint, client }: SharedCase, app: () => TestApp) {
+function describeIds({ name, endpoint, client, path }: SharedCase, app: () => TestApp) {
+  // Required fields of the query.
+  const [, query] = path.split('?')
   it('responds with the same 404 for an id that is invalid, unknown or of another member', async () => {
     const send = await client()
     const isFirst = firstEndpointOf.get(endpoint.params) === endpoint
@@ -174,7 +176,8 @@ function describeIds({ name, endpoint, client }: SharedCase, app: () => TestApp)
     }
     const answers = new Set<string>()
     for (const id of ids) {
-      const response = await send(endpoint.path.replace(/\{\w+\}/, id))
+      const address = endpoint.path.replace(/\{\w+\}/, id)
+      const response = await send(query === undefined ? address : `${address}?${query}`)
       expect(response.status, id).toBe(404)
       answers.add(await comparableProblem(response))
     }

@@ -1,6 +1,6 @@
 /**
  * Simulates a push service and the browser behind it on loopback: checks the VAPID signature (RFC 8292), decrypts messages
- * (RFC 8291), and answers with the status that a test asks for.
+ * (RFC 8291), and answers with the status that a test sets.
  */
 import {
   createDecipheriv,

@@ -3,6 +3,8 @@ import { openDatabase } from '#server/db/client.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { freePort } from '#test/processes/free-port.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,8 +26,6 @@ async function openStatus(site_url: string, db = app.db) {
   return { folder, read, write: () => write(new AbortController().signal) }
 }
 
-const closedSite = async () => `http://127.0.0.1:${await freePort()}`
-
 test('says that the site is well, in one file without drafts', async () => {
   const { folder, read, write } = await openStatus(app.origin)
   await write()
@@ -35,12 +35,18 @@ test('says that the site is well, in one file without drafts', async () => {
   expect(await readdir(folder)).toEqual(['index.html'])
 })
 
-test('says from the second failure on that the site does not answer, and when it is back', async () => {
-  const { read, write } = await openStatus(await closedSite())
+test('shows an outage from the second failure on, until the site answers again', async () => {
+  const port = await freePort()
+  const { read, write } = await openStatus(`http://127.0.0.1:${port}`)
   await write()
   expect(await read()).toContain('>정상이에요')
   await write()
   expect(await read()).toContain('접속이 원활하지 않아요')
+  const site = createServer((_request, response) => void response.end())
+  onTestFinished(() => void site.close())
+  await once(site.listen(port, '127.0.0.1'), 'listening')
+  await write()
+  expect(await read()).toContain('>정상이에요')
 })
 
 test('shows the notice of staff as text, also without PostgreSQL', async () => {

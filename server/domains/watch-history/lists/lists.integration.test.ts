@@ -13,7 +13,7 @@ async function makeWorks(app: TestApp, count: number, age_rating = 'ALL') {
   return works
 }
 
-const namesOf = (works: readonly { id: number }[]) => works.map(({ id }) => id)
+const idsOf = (works: readonly { id: number }[]) => works.map(({ id }) => id)
 
 it('keeps the order of works that are added, moved and removed', async () => {
   const app = await openTestAppForTest()
@@ -23,7 +23,7 @@ it('keeps the order of works that are added, moved and removed', async () => {
   const params = { id }
   for (const series_id of [b, c, d, b])
     await member.call(lists.addListWork, { params, body: { series_id } })
-  const read = async () => namesOf((await member.call(lists.readList, { params })).works)
+  const read = async () => idsOf((await member.call(lists.readList, { params })).works)
   const move = (series_id: number, before_series_id: number | null) =>
     member.call(lists.moveListWork, { params, body: { series_id, before_series_id } })
   expect(await read()).toEqual([a, b, c, d])
@@ -48,7 +48,7 @@ it('keeps the order of works that are added, moved and removed', async () => {
   expect(list?.posters).toHaveLength(3)
 })
 
-it('holds its limits against many clients at once', async () => {
+it('keeps its limits when many clients write at once', async () => {
   const app = await openTestAppForTest()
   const { browser: member, ...account } = await openAccount(app)
   await app.pool.query(
@@ -97,9 +97,9 @@ it('shares a list by a link that ends when the list becomes private', async () =
   expect((await change(true)).token).toBe(first)
   const shared = { params: { token: first ?? '' } }
   const list = await app.call(lists.readSharedList, shared)
-  expect([list.name, namesOf(list.works)]).toEqual(['같이 봐요', [work, adult]])
+  expect([list.name, idsOf(list.works)]).toEqual(['같이 봐요', [work, adult]])
   await app.pool.query('update series set is_hidden = true where id = $1', [work])
-  expect(namesOf((await app.call(lists.readSharedList, shared)).works)).toEqual([adult])
+  expect(idsOf((await app.call(lists.readSharedList, shared)).works)).toEqual([adult])
   expect((await change(false)).token).toBeNull()
   const path = `/api/contents/lists/shared/${first}/`
   expect((await app.fetch(path)).status).toBe(404)
@@ -121,7 +121,7 @@ it('shows a children’s profile only works within its limit, in its own and in 
   })
   await select(child.id)
   const shared = await member.call(lists.readSharedList, { params: { token: token ?? '' } })
-  expect(namesOf(shared.works)).toEqual([work])
+  expect(idsOf(shared.works)).toEqual([work])
   expect(await member.refusal(lists.readList, { params: { id } })).toMatchObject({
     code: 'not_found',
   })
@@ -134,5 +134,5 @@ it('shows a children’s profile only works within its limit, in its own and in 
   ).toMatchObject({ code: 'not_found' })
   await app.pool.query('insert into work_list_works values ($1, $2, 2, now())', [own.id, adult])
   const read = await member.call(lists.readList, { params: { id: own.id } })
-  expect([namesOf(read.works), read.work_count, read.posters.length]).toEqual([[work], 1, 1])
+  expect([idsOf(read.works), read.work_count, read.posters.length]).toEqual([[work], 1, 1])
 })
